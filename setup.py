@@ -1,0 +1,69 @@
+"""Extension modules and Cython directives; all metadata is in pyproject.toml.
+
+SPACELIB_DEBUG=1 builds with bounds checks and without optimisation, SPACELIB_SANITIZE=1 with the address and
+undefined-behaviour sanitizers.
+"""
+
+import os
+from pathlib import Path
+
+import numpy
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+DEBUG = os.environ.get("SPACELIB_DEBUG", "0") not in ("", "0")
+SANITIZE = os.environ.get("SPACELIB_SANITIZE", "0") not in ("", "0")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "binding": True,
+    "embedsignature": True,
+    "embedsignature.format": "python",
+    "freethreading_compatible": True,
+    "cdivision": not DEBUG,
+    "boundscheck": DEBUG,
+    "wraparound": False,
+    "initializedcheck": DEBUG,
+    "nonecheck": DEBUG,
+    "overflowcheck": DEBUG,
+}
+
+# No flag that changes a result: -ffp-contract=off makes every instruction set give the same bits.
+GCC = ["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
+FLAGS = {"unix": [*GCC, *(["-O1", "-g"] if DEBUG else ["-O3"])], "msvc": ["/Od" if DEBUG else "/O2", "/fp:precise"]}
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
+
+
+class Build(build_ext):
+    """build_ext with the flags of the compiler at hand, two modules at a time."""
+
+    def finalize_options(self):
+        """Compile in parallel unless the user chose a number."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def build_extensions(self):
+        """Add the flags that this compiler understands."""
+        kind = "msvc" if self.compiler.compiler_type == "msvc" else "unix"
+        for extension in self.extensions:
+            extension.extra_compile_args = FLAGS[kind] + (SANITIZERS if SANITIZE else [])
+            extension.extra_link_args = SANITIZERS if SANITIZE else []
+        super().build_extensions()
+
+
+sources = sorted(p for package in ("spacelib", "chain") for p in Path(package).rglob("*.pyx"))
+extensions = [
+    Extension(
+        ".".join(source.with_suffix("").parts),
+        [source.as_posix()],
+        include_dirs=[numpy.get_include()],
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")],
+    )
+    for source in sources
+]
+
+setup(
+    ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython"),
+    cmdclass={"build_ext": Build},
+)

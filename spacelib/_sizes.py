@@ -1,0 +1,67 @@
+"""Checks for functions on arrays of any size: real numbers, enough dimensions, sizes that agree, a usable `out`."""
+
+import operator
+
+import numpy as np
+
+
+def real_array(value, name, *core):
+    """`value` as a float64 array with the core shape at its end; an int in `core` is a length, a str any length."""
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError):
+        raise ValueError(f"`{name}`: expected an array, got a sequence of unequal shapes") from None
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"`{name}`: expected real numbers, got {array.dtype.name}")
+    tail = array.shape[array.ndim - len(core) :] if array.ndim >= len(core) else None
+    if tail is None or any(isinstance(want, int) and want != got for want, got in zip(core, tail, strict=True)):
+        raise ValueError(f"`{name}`: expected shape (..., {', '.join(map(str, core))}), got {array.shape}")
+    return np.asarray(array, float)
+
+
+def index(value, name):
+    """`value` as an int."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
+
+
+def bounded(value, name, low, high):
+    """An int within low .. high."""
+    number = index(value, name)
+    if not low <= number <= high:
+        raise ValueError(f"`{name}`: expected {low} to {high}, got {number}")
+    return number
+
+
+def agree(given, actual, name, of):
+    """A size argument: None, or the size that the array `of` shows."""
+    if given is not None and index(given, name) != actual:
+        raise ValueError(f"`{name}`: expected {actual}, the size of `{of}`, got {given}")
+
+
+def broadcast(function, **arrays):
+    """Common leading shape of arrays given as name=(array, number of core dimensions)."""
+    leads = {name: a.shape[: a.ndim - core] for name, (a, core) in arrays.items()}
+    try:
+        return np.broadcast_shapes(*leads.values())
+    except ValueError:
+        given = ", ".join(f"`{name}` {lead}" for name, lead in leads.items())
+        raise ValueError(f"{function}: leading shapes do not broadcast: {given}") from None
+
+
+def deliver(result, out):
+    """`result`, copied into `out` when that is given; a float for a number."""
+    if out is None:
+        return result if np.ndim(result) else float(result)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"`out`: expected an array, got {type(out).__name__}")
+    if out.dtype != np.float64:
+        raise TypeError(f"`out`: expected dtype float64, got {out.dtype}")
+    if out.shape != result.shape:
+        raise ValueError(f"`out`: expected shape {result.shape}, got {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("`out`: expected a writeable array, got a read-only one")
+    out[...] = result
+    return out

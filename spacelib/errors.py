@@ -1,0 +1,59 @@
+"""What a degenerate answer says: the warning, the error and the switch between them."""
+
+import warnings
+from contextlib import ContextDecorator
+from contextvars import ContextVar
+
+_CHOICES = ("warn", "raise", "ignore")
+_singular = ContextVar("singular", default="warn")
+
+
+class SingularityWarning(RuntimeWarning):
+    """The answer is not unique or not defined; the best defined one was returned."""
+
+
+class SingularityError(SingularityWarning, ArithmeticError):
+    """A singular answer under ``errstate(singular="raise")``."""
+
+
+class FrameError(ValueError):
+    """Named frames of two matrices do not match."""
+
+
+class errstate(ContextDecorator):  # noqa: N801 - named as numpy.errstate
+    """Choose what a singular answer does: ``"warn"`` (default), ``"raise"`` or ``"ignore"``.
+
+    A context manager and a decorator; local to the thread and to the asynchronous task.
+
+    >>> import spacelib
+    >>> with spacelib.errstate(singular="ignore"):
+    ...     spacelib.extract(spacelib.UNIT3).u
+    array([0., 0., 0.])
+    """
+
+    def __init__(self, *, singular="warn"):
+        if singular not in _CHOICES:
+            raise ValueError(f"`singular`: expected one of {', '.join(map(repr, _CHOICES))}, got {singular!r}")
+        self.singular = singular
+        self._tokens = []
+
+    def __enter__(self):
+        """Install the choice."""
+        self._tokens.append(_singular.set(self.singular))
+        return self
+
+    def __exit__(self, *exc):
+        """Restore the former choice."""
+        _singular.reset(self._tokens.pop())
+
+
+def report_singular(function, what, count=1, total=1, *, stacklevel=2):
+    """Warn of, raise, or ignore `count` singular answers among `total` of `function`."""
+    choice = _singular.get()
+    if choice == "ignore":
+        return
+    where = f" ({count} of {total} items)" if total > 1 else ""
+    message = f"{function}: {what}{where}"
+    if choice == "raise":
+        raise SingularityError(message)
+    warnings.warn(message, SingularityWarning, stacklevel=stacklevel + 1)

@@ -1,0 +1,174 @@
+"""Print routines whose text is that of the legacy C library, character by character.
+
+``printm4(title, m, file=None)`` and its relatives write to `file`, or to standard output. The routines that took a FILE
+first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``.
+"""
+
+import sys
+
+import numpy as np
+
+from spacelib._sizes import agree, bounded, real_array
+
+__all__ = ["fprintm3", "fprintm4", "fprintv", "iprintmat", "printm", "printm3", "printm4", "printmat", "printv", "prmat"]
+
+
+def _target(title, m, more, file):
+    """(title, m, rest, file) from either argument order."""
+    if hasattr(title, "write"):
+        if not more:
+            raise TypeError("`m`: expected (file, title, m), got two arguments")
+        file, title, m, more = title, m, more[0], more[1:]
+    return title, m, more, sys.stdout if file is None else file
+
+
+def _one(m, name, *core):
+    """A single array of the core shape."""
+    array = real_array(m, name, *core)
+    if array.ndim != len(core):
+        raise ValueError(f"`{name}`: expected one array of {len(core)} dimensions, got shape {array.shape}")
+    return array
+
+
+def _square_text(title, m, n):
+    rows = ("  ".join(f"{x:8.3f}" for x in row) for row in _one(m, "m", n, n))
+    return f"\n\n {title} \n" + "".join(" " * (16 - n) + row + "\n" for row in rows) + "\n"
+
+
+def fprintm3(title, m, *more, file=None):
+    r"""Print a 3x3 matrix under a title.
+
+    >>> fprintm3("R", UNIT3)                                    # doctest: +NORMALIZE_WHITESPACE
+    R
+        1.000     0.000     0.000
+        0.000     1.000     0.000
+        0.000     0.000     1.000
+    """
+    title, m, _, file = _target(title, m, more, file)
+    file.write(_square_text(title, m, 3))
+
+
+def fprintm4(title, m, *more, file=None):
+    """Print a 4x4 matrix under a title.
+
+    >>> fprintm4("M", traslat2(X, 2.0))                         # doctest: +NORMALIZE_WHITESPACE
+    M
+        1.000     0.000     0.000     2.000
+        0.000     1.000     0.000     0.000
+        0.000     0.000     1.000     0.000
+        0.000     0.000     0.000     1.000
+    """
+    title, m, _, file = _target(title, m, more, file)
+    file.write(_square_text(title, m, 4))
+
+
+def printm3(title, m, *, file=None):
+    """Print a 3x3 matrix under a title.
+
+    >>> printm3("R", UNIT3)                                     # doctest: +NORMALIZE_WHITESPACE
+    R
+        1.000     0.000     0.000
+        0.000     1.000     0.000
+        0.000     0.000     1.000
+    """
+    fprintm3(title, m, file=file)
+
+
+def printm(title, m, *, file=None):
+    """Print a 3x3 matrix under a title: :func:`printm3`.
+
+    >>> printm("R", NULL3)                                      # doctest: +NORMALIZE_WHITESPACE
+    R
+        0.000     0.000     0.000
+        0.000     0.000     0.000
+        0.000     0.000     0.000
+    """
+    fprintm3(title, m, file=file)
+
+
+def printm4(title, m, *, file=None):
+    """Print a 4x4 matrix under a title.
+
+    >>> printm4("W", NULL4)                                     # doctest: +NORMALIZE_WHITESPACE
+    W
+        0.000     0.000     0.000     0.000
+        0.000     0.000     0.000     0.000
+        0.000     0.000     0.000     0.000
+        0.000     0.000     0.000     0.000
+    """
+    fprintm4(title, m, file=file)
+
+
+def fprintv(title, v, *more, n=None, file=None):
+    """Print the first `n` elements of a vector (default: all) under a title.
+
+    >>> fprintv("q", [1, 2, 3])                                 # doctest: +NORMALIZE_WHITESPACE
+    q
+       1.000   2.000   3.000
+    """
+    title, v, more, file = _target(title, v, more, file)
+    v = _one(v, "v", "n")
+    n = more[0] if more else n
+    n = len(v) if n is None else bounded(n, "n", 0, len(v))
+    file.write(f"\n {title} \n   " + "".join(f"{x:8.3f}" for x in v[:n]) + "\n")
+
+
+def printv(title, v, n=None, *, file=None):
+    """Print the first `n` elements of a vector (default: all) under a title.
+
+    >>> printv("q", [1, 2, 3], 2)                               # doctest: +NORMALIZE_WHITESPACE
+    q
+       1.000   2.000
+    """
+    fprintv(title, v, n=n, file=file)
+
+
+def prmat(title, m, *more, file=None):
+    """Print the x axis, the y axis and the origin of a pose, one per line, as the legacy post-processor reads them.
+
+    >>> prmat("pose", traslat2(X, 2.0))                         # doctest: +NORMALIZE_WHITESPACE
+    pose
+       1.000    0.000    0.000
+       0.000    1.000    0.000
+    <BLANKLINE>
+       2.000    0.000    0.000
+    """
+    title, m, _, file = _target(title, m, more, file)
+    m = _one(m, "m", 4, 4)
+    lines = ["".join(f"{m[i, j]:8.3f} " for i in range(3)) for j in (0, 1, 3)]
+    lines.insert(2, "")
+    file.write(f"\n{title}\n" + "\n".join(lines) + "\n\n\n")
+
+
+def _block(title, m, idim, jdim, imax, jmax, form, file):
+    m = _one(m, "m", "idim", "jdim")
+    agree(idim, m.shape[0], "idim", "m")
+    agree(jdim, m.shape[1], "jdim", "m")
+    imax = m.shape[0] if imax is None else bounded(imax, "imax", 0, m.shape[0])
+    jmax = m.shape[1] if jmax is None else bounded(jmax, "jmax", 0, m.shape[1])
+    lines = ["".join(form(x) for x in row[:jmax]) + "\n" for row in m[:imax]]
+    (sys.stdout if file is None else file).write(f"{title}\n" + "".join(lines))
+
+
+def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
+    """Print the leading imax x jmax block (default: all) of a matrix under a title.
+
+    >>> printmat("A", [[1, 2], [3, 4]])                         # doctest: +NORMALIZE_WHITESPACE
+    A
+       1.000    2.000
+       3.000    4.000
+    """
+    _block(title, m, idim, jdim, imax, jmax, lambda x: f"{x:8.3f} ", file)
+
+
+def iprintmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
+    """Print the leading imax x jmax block (default: all) of a matrix of integers under a title.
+
+    >>> iprintmat("A", [[1, 2], [3, 4]])                        # doctest: +NORMALIZE_WHITESPACE
+    A
+           1        2
+           3        4
+    """
+    if np.asarray(m).dtype.kind not in "iub":
+        raise TypeError(f"`m`: expected integers, got {np.asarray(m).dtype.name}")
+    _block(title, m, idim, jdim, imax, jmax, lambda x: f"{int(x):8d} ", file)
