@@ -397,8 +397,8 @@ def eultoM(q, O, *, out=None):
 def nauttoM(q, O, *, out=None):
     """:func:`cardantoM` for the sequence Z, Y, X (yaw, pitch, roll).
 
-    >>> nauttoM([PIG_2, 0, 0], ORIGIN).round(12)[:, X]
-    array([0., 1., 0., 0.])
+    >>> nauttoM([PIG_2, 0, 0], ORIGIN).round(12)[:, Y]
+    array([-1.,  0.,  0.,  0.])
     """
     return run2(_cardantoM, q, O, out, 2, 1, 0)
 
@@ -444,8 +444,8 @@ def rtocardan4(m, i, j, k, *, out=None):
 def Mtocardan(m, i, j, k, *, out=None):
     """Both angle triples of a pose; see :func:`rtocardan`.
 
-    >>> Mtocardan(rotat24(Y, 0.5, [1, 2, 3, 1]), X, Y, Z).q1
-    array([0. , 0.5, 0. ])
+    >>> Mtocardan(rotat24(Y, 0.5, [1, 2, 3, 1]), X, Y, Z).q1[1]
+    np.float64(0.5)
     """
     i, j, k = sequence(i, j, k)
     return run1(_Mtocardan, m, out, i, j, k, 4)
@@ -454,8 +454,8 @@ def Mtocardan(m, i, j, k, *, out=None):
 def Mtocard(m, *, out=None):
     """:func:`Mtocardan` for the sequence X, Y, Z.
 
-    >>> Mtocard(rotat24(Y, 0.5, ORIGIN)).q1
-    array([0. , 0.5, 0. ])
+    >>> Mtocard(cardtoM([0.1, 0.2, 0.3], ORIGIN)).q1.round(12)
+    array([0.1, 0.2, 0.3])
     """
     return run1(_Mtocardan, m, out, 0, 1, 2, 4)
 
@@ -463,8 +463,8 @@ def Mtocard(m, *, out=None):
 def Mtoeul(m, *, out=None):
     """:func:`Mtocardan` for the sequence Z, X, Z.
 
-    >>> Mtoeul(rotat24(X, 0.5, ORIGIN)).q1
-    array([0. , 0.5, 0. ])
+    >>> Mtoeul(eultoM([0.1, 0.2, 0.3], ORIGIN)).q1.round(12)
+    array([0.1, 0.2, 0.3])
     """
     return run1(_Mtocardan, m, out, 2, 0, 2, 4)
 
@@ -472,8 +472,8 @@ def Mtoeul(m, *, out=None):
 def Mtonaut(m, *, out=None):
     """:func:`Mtocardan` for the sequence Z, Y, X.
 
-    >>> Mtonaut(rotat24(Z, 0.5, ORIGIN)).q1
-    array([0.5, 0. , 0. ])
+    >>> Mtonaut(nauttoM([0.1, 0.2, 0.3], ORIGIN)).q1.round(12)
+    array([0.1, 0.2, 0.3])
     """
     return run1(_Mtocardan, m, out, 2, 1, 0, 4)
 

@@ -69,10 +69,10 @@ def jtoJ(mass, jxx, jyy, jzz, jxy, jyz, jxz, xg, yg, zg, *, out=None):
     the inertia tensor (``jxy = -integral x y dm``). Mind the order: diagonal first, then xy, yz, xz. kg, m.
 
     >>> jtoJ(2.0, 0.3, 0.4, 0.5, 0, 0, 0, 0.1, 0, 0).round(3)
-    array([[ 0.32, -0.  , -0.  ,  0.2 ],
-           [-0.  ,  0.2 , -0.  ,  0.  ],
-           [-0.  , -0.  ,  0.1 ,  0.  ],
-           [ 0.2 ,  0.  ,  0.  ,  2.  ]])
+    array([[0.32, 0.  , 0.  , 0.2 ],
+           [0.  , 0.2 , 0.  , 0.  ],
+           [0.  , 0.  , 0.1 , 0.  ],
+           [0.2 , 0.  , 0.  , 2.  ]])
     """
     cdef PyObject* args[10]
     args[0] = <PyObject*> mass

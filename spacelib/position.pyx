@@ -318,8 +318,8 @@ def screwtom(u, phi, h, P, *, out=None):
 
     ``R = rotat(u, phi)``, ``t = (1 - R) P + h u``. `u` is used as given, `P` is any point of the axis.
 
-    >>> screwtom(Zaxis, PIG, 0.5, [1, 0, 0, 1]).round(12)[:3, 3]
-    array([2. , 0. , 0.5])
+    >>> screwtom(Zaxis, PIG, 0.5, [1, 2, 0, 1]).round(12)[:3, 3]
+    array([2. , 4. , 0.5])
     """
     return run4(_screwtom, u, phi, h, P, out)
 

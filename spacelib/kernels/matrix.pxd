@@ -2,7 +2,7 @@
 
 A 3x3 block inside a larger matrix is given by the row length `n` (3 or 4).
 """
-from libc.math cimport fabs, sqrt
+from libc.math cimport sqrt
 
 
 # ------------------------------------------------------------------------------------------ vectors
@@ -18,31 +18,35 @@ cdef inline void cross3(const double* a, const double* b, double* c) noexcept no
     c[2] = a[0] * b[1] - a[1] * b[0]
 
 
+cdef inline double rescale(double s) noexcept nogil:
+    """Power of two that brings a vector with the sum of squares s into the range in which squares are safe."""
+    if 1e-280 < s < 1e280 or s != s:
+        return 1.0
+    return 4.149515568880993e+180 if s < 1.0 else 2.409919865102884e-181        # 2^600, 2^-600
+
+
 cdef inline double length3(const double* v) noexcept nogil:
     """|v| without overflow or underflow."""
-    cdef double s = dot3(v, v), big
-    if 1e-280 < s < 1e280 or s != s:
-        return sqrt(s)
-    big = fabs(v[0])
-    big = fabs(v[1]) if fabs(v[1]) > big else big
-    big = fabs(v[2]) if fabs(v[2]) > big else big
-    if big == 0.0 or big - big != 0.0:
-        return big
-    return big * sqrt((v[0] / big) * (v[0] / big) + (v[1] / big) * (v[1] / big) + (v[2] / big) * (v[2] / big))
+    cdef double scale = rescale(dot3(v, v)), x, y, z
+    x = v[0] * scale
+    y = v[1] * scale
+    z = v[2] * scale
+    return sqrt(x * x + y * y + z * z) / scale
 
 
 cdef inline double unit3(const double* v, double* u) noexcept nogil:
     """u = v / |v|, the zero vector for a zero v; |v|."""
-    cdef double d = length3(v), scale = 1.0
+    cdef double scale = rescale(dot3(v, v)), x, y, z, d
+    x = v[0] * scale
+    y = v[1] * scale
+    z = v[2] * scale
+    d = sqrt(x * x + y * y + z * z)
     if d == 0.0:
         u[0] = u[1] = u[2] = 0.0
-        return d
-    if d < 1e-290 or d > 1e290:
-        scale = 1e300 if d < 1e-290 else 1e-300
-        d = d * scale
-    u[0] = v[0] * scale / d
-    u[1] = v[1] * scale / d
-    u[2] = v[2] * scale / d
+        return 0.0
+    u[0] = x / d
+    u[1] = y / d
+    u[2] = z / d
     return d / scale
 
 
