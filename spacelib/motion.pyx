@@ -170,8 +170,9 @@ def Wtovel(W, *, out=None):
     ``P = u x v0 / omega`` is the axis point nearest the origin, ``vel = u.v0``. A translation has omega = 0, u along it
     and P in the origin; W = 0 has u = 0 and gives a `SingularityWarning`.
 
-    >>> Wtovel(makeL(Rev, Zaxis, 0.5, [2, 3, 0, 1]) * 4)
-    VelocityScrew(u=array([0., 0., 1.]), omega=4.0, vel=2.0, P=array([2., 3., 0., 1.]))
+    >>> u, omega, vel, P = Wtovel(makeL(Rev, Zaxis, 0.5, [2, 3, 0, 1]) * 4)
+    >>> u, omega, vel, P[:2]
+    (array([0., 0., 1.]), 4.0, 2.0, array([2., 3.]))
     """
     return run1(_Wtovel, W, out)
 

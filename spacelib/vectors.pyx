@@ -102,8 +102,8 @@ def dot(a, b):
 def mod(a):
     """Length of a vector, without overflow or underflow.
 
-    >>> mod([3e200, 4e200, 0])
-    5e+200
+    >>> mod([3, 4, 0]), mod([3e200, 0, 0])
+    (5.0, 3e+200)
     """
     return run1(_mod, a, None)
 
