@@ -404,7 +404,8 @@ cdef int side(object A, str name, object dim, str dim_name) except -1:
         try:
             A = np.asarray(A)
         except (ValueError, TypeError):
-            raise ValueError(f"`{name}`: expected (..., 3, 3) or (..., 4, 4), got a sequence of unequal shapes") from None
+            raise ValueError(f"`{name}`: expected (..., 3, 3) or (..., 4, 4), "
+                             "got a sequence of unequal shapes") from None
     nd = cnp.PyArray_NDIM(<cnp.ndarray> A)
     n = cnp.PyArray_DIM(<cnp.ndarray> A, nd - 1) if nd > 1 else 0
     if nd < 2 or n != cnp.PyArray_DIM(<cnp.ndarray> A, nd - 2) or n != 3 and n != 4:

@@ -9,9 +9,9 @@ from spacelib._sizes import agree, bounded, broadcast, deliver, real_array
 from spacelib.vectors import crossVtoM
 
 __all__ = [
-    "clear", "clear3", "clear4", "clearv", "crossMtoM", "crossmtom", "dot2", "dzerom", "fzerom", "idmat", "idmat3", "idmat4",
-    "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "rmolt", "skew", "sub", "sum", "transp", "trasf_mamt",
-    "vmcopy", "zerom",
+    "clear", "clear3", "clear4", "clearv", "crossMtoM", "crossmtom", "dot2", "dzerom", "fzerom", "idmat", "idmat3",
+    "idmat4", "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "rmolt", "skew", "sub", "sum",
+    "transp", "trasf_mamt", "vmcopy", "zerom",
 ]  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def mmcopy(A, d1=None, d2=None, im=None, jm=None, *, out=None):
     im = rows if im is None else bounded(im, "im", 0, rows)
     jm = cols if jm is None else bounded(jm, "jm", 0, cols)
     d2 = bounded(cols if d2 is None else d2, "d2", jm, 2**31)
-    B = np.zeros(A.shape[:-2] + (max(im, d2), d2))
+    B = np.zeros((*A.shape[:-2], max(im, d2), d2))
     B[..., :im, :jm] = A[..., :im, :jm]
     return deliver(B, out)
 

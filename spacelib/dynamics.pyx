@@ -108,9 +108,9 @@ def actom(fx, fy, fz, cx, cy, cz, *, out=None):
 
 
 def skew4(A, B, *, out=None):
-    """``A B - (A B)^t``, exactly antisymmetric: action ``skew4(H, J)``, momentum ``skew4(W, J)``, weight ``skew4(Hg, J)``.
+    """``A B - (A B)^t``, exactly antisymmetric.
 
-    For a symmetric B it is ``A B - B A^t``.
+    Action ``skew4(H, J)``, momentum ``skew4(W, J)``, weight ``skew4(Hg, J)``; for a symmetric B it is ``A B - B A^t``.
 
     >>> J = jtoJ(2.0, 0.3, 0.4, 0.5, 0, 0, 0, 0, 0, 0)
     >>> skew4(velacctoWH(Rev, 3.0, 0.0).W, J)[Y, X]         # angular momentum 0.5 * 3

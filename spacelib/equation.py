@@ -12,7 +12,7 @@ __all__ = ["dyn_eq"]
 
 def _spatial_inertia(J):
     """(torque; force) = I (angular acceleration; linear acceleration) of the origin, from J."""
-    I = np.zeros(J.shape[:-2] + (6, 6))
+    I = np.zeros((*J.shape[:-2], 6, 6))
     trace = J[..., 0, 0] + J[..., 1, 1] + J[..., 2, 2]
     I[..., :3, :3] = -J[..., :3, :3]
     for i in range(3):
@@ -54,13 +54,13 @@ def dyn_eq(J, Wp, F, var):
     unknown = flags[0] == 1
     known = ~unknown
     I = _spatial_inertia(J)
-    a = np.broadcast_to(_six(Wp), lead + (6,)).copy()
-    f = np.broadcast_to(_six(F), lead + (6,))
+    a = np.broadcast_to(_six(Wp), (*lead, 6)).copy()
+    f = np.broadcast_to(_six(F), (*lead, 6))
     if unknown.any():
         # I_uu a_u = f_u - I_uk a_k
         right = f[..., unknown] - np.einsum("...ij,...j->...i", I[..., unknown, :][..., known], a[..., known])
         a[..., unknown] = _solve(I[..., unknown, :][..., unknown], right)
-    wp = np.zeros(lead + (4, 4))
+    wp = np.zeros((*lead, 4, 4))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         wp[..., k, j] = a[..., i]
@@ -76,8 +76,8 @@ def _solve(A, b):
     A = np.where(finite[..., None, None], A, np.eye(A.shape[-1]))
     singular = np.linalg.matrix_rank(A) < A.shape[-1]
     if singular.any():
-        report_singular("dyn_eq", "the inertia of the unknown accelerations is singular; solution of least norm returned",
-                        int(singular.sum()), singular.size, stacklevel=3)
+        what = "the inertia of the unknown accelerations is singular; solution of least norm returned"
+        report_singular("dyn_eq", what, int(singular.sum()), singular.size, stacklevel=3)
         x = np.einsum("...ij,...j->...i", np.linalg.pinv(A), b)
     else:
         x = np.linalg.solve(A, b[..., None])[..., 0]

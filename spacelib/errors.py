@@ -20,7 +20,7 @@ class FrameError(ValueError):
     """Named frames of two matrices do not match."""
 
 
-class errstate(ContextDecorator):  # noqa: N801 - named as numpy.errstate
+class errstate(ContextDecorator):
     """Choose what a singular answer does: ``"warn"`` (default), ``"raise"`` or ``"ignore"``.
 
     A context manager and a decorator; local to the thread and to the asynchronous task.

@@ -12,8 +12,8 @@ from spacelib.kernels.geometry cimport difference
 from spacelib.kernels.matrix cimport last_row, pose_rest
 
 __all__ = [
-    "frame4P", "frame4V", "frameP", "frameP3", "frameP4", "frameV", "frameV3", "frameV4", "invers", "trasf_mami",
-    "trasf_mamt4", "trasf_miam", "trasf_miamit",
+    "change_action", "change_inertia", "change_velocity", "frame4P", "frame4V", "frameP", "frameP3", "frameP4",
+    "frameV", "frameV3", "frameV4", "invers", "trasf_mami", "trasf_mamt4", "trasf_miam", "trasf_miamit",
 ]
 
 

@@ -5,8 +5,8 @@ pivoting order is the result. Indices are 0-based. Everything broadcasts over le
 """
 import numpy as np
 
-from spacelib._sizes import agree, bounded, broadcast, deliver, index, real_array
 from spacelib._gauss import reduce
+from spacelib._sizes import agree, bounded, broadcast, deliver, index, real_array
 from spacelib.errors import report_singular
 from spacelib.results import ColumnSwap, GaussJordan, Inverse, Largest, PseudoInverse, Solution
 
@@ -81,7 +81,7 @@ def solve(A, b, dim=None):
     _report("solve", rank, n, A)
     x = (Api @ b[..., None])[..., 0]
     if np.all(rank == n) and n:
-        x = np.linalg.solve(np.broadcast_to(A, x.shape[:x.ndim - 1] + (n, n)), np.broadcast_to(b, x.shape)[..., None])
+        x = np.linalg.solve(np.broadcast_to(A, (*x.shape[:x.ndim - 1], n, n)), np.broadcast_to(b, x.shape)[..., None])
         x = x[..., 0]
     return Solution(x, _count(rank))
 
@@ -151,7 +151,7 @@ def linear(H, idim=None, jdim=None, imax=None, jmax=None, nsol=None, vpr=None):
             stack[item][:imax, [here, there]] = stack[item][:imax, [there, here]]
         irank[item], last[item] = reduce(stack[item], imax, jmax - len(columns), jmax + nsol, order)
     result = irank.reshape(lead), last.reshape(lead)
-    return GaussJordan(stack.reshape(H.shape), ivet.reshape(lead + (jmax,)), _count(result[0]),
+    return GaussJordan(stack.reshape(H.shape), ivet.reshape((*lead, jmax)), _count(result[0]),
                        deliver(result[1], None))
 
 
@@ -206,7 +206,7 @@ def normalr(H, idim=None, jdim=None, j2max=None, k=None, rm=None):
     j2max = cols if j2max is None else bounded(j2max, "j2max", 0, cols)
     k, rm = bounded(k, "k", 0, rows - 1), real_array(rm, "rm")
     broadcast("normalr", H=(H, 2), rm=(rm, 0))
-    H = np.array(np.broadcast_to(H, np.broadcast_shapes(H.shape, rm.shape + (1, 1))))
+    H = np.array(np.broadcast_to(H, np.broadcast_shapes(H.shape, (*rm.shape, 1, 1))))
     with np.errstate(divide="ignore", invalid="ignore"):
         H[..., k, :j2max] /= rm[..., None]
     return H
@@ -235,8 +235,9 @@ def elimin(H, idim=None, jdim=None, imax=None, j2max=None, k=None):
 
 
 def rmax(H, idim=None, jdim=None, imin=0, imax=None, jmin=0, jmax=None):
-    """Place (`im`, `jm`) and signed value of the element of largest modulus in rows imin .. imax-1, columns jmin .. jmax-1.
+    """Place (`im`, `jm`) and signed value of the element of largest modulus.
 
+    Rows imin .. imax-1 and columns jmin .. jmax-1 are searched (defaults: all).
     An empty range, or one that leaves H, gives (0, 0, 0.0).
 
     >>> rmax([[1, -7], [3, 4]])
@@ -250,7 +251,7 @@ def rmax(H, idim=None, jdim=None, imin=0, imax=None, jmin=0, jmax=None):
     if not (0 <= imin < imax <= rows and 0 <= jmin < jmax <= cols):
         zero = np.zeros(lead, dtype=np.int64)
         return Largest(_count(zero), _count(zero), deliver(np.zeros(lead), None))
-    flat = H[..., imin:imax, jmin:jmax].reshape(lead + (-1,))
+    flat = H[..., imin:imax, jmin:jmax].reshape((*lead, -1))
     where = np.argmax(np.abs(flat), axis=len(lead))
     value = np.take_along_axis(flat, np.expand_dims(where, len(lead)), axis=len(lead))[..., 0]
     return Largest(_count(imin + where // (jmax - jmin)), _count(jmin + where % (jmax - jmin)), deliver(value, None))

@@ -10,7 +10,9 @@ import numpy as np
 
 from spacelib._sizes import agree, bounded, real_array
 
-__all__ = ["fprintm3", "fprintm4", "fprintv", "iprintmat", "printm", "printm3", "printm4", "printmat", "printv", "prmat"]
+__all__ = [
+    "fprintm3", "fprintm4", "fprintv", "iprintmat", "printm", "printm3", "printm4", "printmat", "printv", "prmat",
+]  # fmt: skip
 
 
 def _target(title, m, more, file):

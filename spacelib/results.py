@@ -84,14 +84,14 @@ class CardanAccelerations(NamedTuple):
 class Projection(NamedTuple):
     """Foot I of a perpendicular and its length."""
 
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     distance: Array | float
 
 
 class LinePlane(NamedTuple):
     """Point I common to line and plane; inttype 0: one point, 1: line in the plane, -1: parallel, apart."""
 
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     inttype: NDArray[np.int64] | int
 
 
@@ -101,7 +101,7 @@ class LineLine(NamedTuple):
     lmindist: Line
     mindist: Array | float
     pl: Array
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     inttype: NDArray[np.int64] | int
 
 

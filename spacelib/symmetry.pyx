@@ -1,5 +1,5 @@
 """Matrices made exact again: the nearest rotation, the symmetric and the skew part."""
-from spacelib._border cimport Batch, Kernel, Loop, integer, item, kernel, result, run1, same_size, side
+from spacelib._border cimport Batch, Kernel, integer, item, kernel, result, run1, side
 from spacelib.kernels.matrix cimport part
 from spacelib.kernels.nearest cimport nearest_rotation
 

@@ -146,10 +146,10 @@ cdef inline bint frame(const double* v1, const double* v2, int a1, int a2, doubl
     cdef double y[3]
     cdef double z[3]
     cdef double sign = 1.0 if (a2 - a1 + 3) % 3 == 1 else -1.0
-    cdef double size1, size2, normal
+    cdef double normal
     cdef int i, a3 = 3 - a1 - a2
-    size1 = unit3(v1, x)
-    size2 = unit3(v2, y)
+    unit3(v1, x)
+    unit3(v2, y)
     cross3(x, y, z)
     normal = length3(z)
     if normal <= 1e-14:

@@ -21,8 +21,8 @@ cdef inline bint newton_polar(double* R) noexcept nogil:
     """R <- (R / s + cof(R) s / det) / 2, s = det^(1/3), until R stands still; False when it does not."""
     cdef double C[9]
     cdef double det, s, new, change
-    cdef int step, i
-    for step in range(30):
+    cdef int _step, i
+    for _step in range(30):
         det = cofactors(R, 3, C)
         if not det > 0.0:
             return False
@@ -45,10 +45,10 @@ cdef inline bint newton_polar(double* R) noexcept nogil:
 cdef inline double jacobi4(double* K, double* V) noexcept nogil:
     """Eigenvalues of the symmetric K on its diagonal, eigenvectors in the columns of V, by Jacobi rotations."""
     cdef double t, c, s, theta, a, b, off = 0.0
-    cdef int sweep, p, q, i
+    cdef int _sweep, p, q, i
     for i in range(16):
         V[i] = 1.0 if i % 5 == 0 else 0.0
-    for sweep in range(40):
+    for _sweep in range(40):
         off = 0.0
         for p in range(3):
             for q in range(p + 1, 4):

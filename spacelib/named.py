@@ -1,0 +1,249 @@
+"""What all matrix classes share: shape, frame names, and operators that know which sums and products mean something.
+
+Frames may be named. A pose has `frame` and `ref` (``PositionMatrix(m, frame="1", ref="0")`` is M_0_1, frame 1 seen from
+0); every other kind has `ref`, the frame it is referred to. Adjacent names must match, as in the self-correcting
+notation of transition matrices, in which the right index of a matrix meets the left index of what follows; a matrix
+without name matches everything and gives a result without that name.
+"""
+
+import numbers
+from typing import ClassVar
+
+import numpy as np
+
+from spacelib._sizes import real_array
+from spacelib.algebra import molt4, moltp
+from spacelib.errors import FrameError
+
+
+class Matrix4(np.ndarray):
+    """A stack of 4x4 matrices (..., 4, 4) of one kind; the kinds are in :mod:`spacelib.matrices`."""
+
+    # ``*``: (left kind, right kind) -> kind of the product, None for a plain array
+    products: ClassVar[dict] = {}
+
+    def __new__(cls, matrix=None, *, ref=None):
+        """Copy of `matrix`; zeros by default."""
+        self = np.array(real_array(np.zeros((4, 4)) if matrix is None else matrix, "matrix", 4, 4)).view(cls)
+        self.ref = _name(ref, "ref")
+        return self
+
+    def __array_finalize__(self, source):
+        """Views and copies keep the names."""
+        self.ref = getattr(source, "ref", None)
+
+    # -------------------------------------------------------------------------------------- as an array
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **kwargs):
+        """NumPy's functions see a plain array and give one."""
+        if out is not None:
+            kwargs["out"] = tuple(plain(x) for x in out)
+        return getattr(ufunc, method)(*(plain(x) for x in inputs), **kwargs)
+
+    def __array_function__(self, func, types, args, kwargs):
+        """NumPy's functions see a plain array and give one."""
+        return func(*_plain_all(args), **{k: _plain_all(v) for k, v in kwargs.items()})
+
+    def __getitem__(self, key):
+        """Items of a stack keep their kind; anything that cuts into the 4x4 matrices is a plain array."""
+        part = plain(self)[key]
+        if isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) and part.strides[-2:] == self.strides[-2:]:
+            return self._like(part)
+        return part
+
+    @property
+    def T(self):
+        """Transpose of every matrix, as a plain array."""
+        return np.swapaxes(plain(self), -1, -2)
+
+    def __repr__(self):
+        """Kind, numbers and names."""
+        names = "".join(f", {k}={v!r}" for k, v in self._names().items() if v is not None)
+        return np.array2string(plain(self), separator=", ", prefix=type(self).__name__ + "(").join(
+            (type(self).__name__ + "(", names + ")")
+        )
+
+    def __reduce__(self):
+        """Pickle with the names."""
+        return _rebuild, (type(self), plain(self), self._names())
+
+    def __copy__(self):
+        """A copy of the numbers too: a matrix is a value."""
+        return self._like(plain(self).copy())
+
+    def __deepcopy__(self, memo):
+        """As copy."""
+        return self.__copy__()
+
+    def _names(self):
+        return {"ref": self.ref}
+
+    def _like(self, array):
+        """`array` as this kind with these names."""
+        return _rebuild(type(self), array, self._names())
+
+    # -------------------------------------------------------------------------------------- operators
+
+    def __mul__(self, other):
+        """Matrix product, product with a point (4,), or product with a number."""
+        if isinstance(other, Matrix4):
+            return self._product(other)
+        if isinstance(other, numbers.Real) or np.ndim(other) == 0:
+            return self._scaled(other)
+        other = np.asarray(other)
+        if other.shape == (4,):
+            return moltp(plain(self), other)
+        if other.shape[-2:] == (4, 4):
+            return molt4(plain(self), other)
+        raise ValueError(f"`*`: expected a number, a point (4,) or matrices (..., 4, 4), got shape {other.shape}")
+
+    __matmul__ = __mul__
+
+    def __rmul__(self, other):
+        """Number or plain matrix times this."""
+        if isinstance(other, numbers.Real) or np.ndim(other) == 0:
+            return self._scaled(other)
+        return molt4(other, plain(self))
+
+    __rmatmul__ = __rmul__
+
+    def __truediv__(self, number):
+        """Divide by a number."""
+        return self._scaled(1.0 / number)
+
+    def __add__(self, other):
+        """Sum of two matrices of one kind in one frame."""
+        return self._sum(other, np.add, "+")
+
+    def __radd__(self, other):
+        """0 + A, so that the built-in sum works."""
+        return self if isinstance(other, numbers.Real) and other == 0 else self._sum(other, np.add, "+")
+
+    def __sub__(self, other):
+        """Difference of two matrices of one kind in one frame."""
+        return self._sum(other, np.subtract, "-")
+
+    def __rsub__(self, other):
+        """Plain array minus this."""
+        return (-self)._sum(other, np.add, "-")
+
+    def __neg__(self):
+        """Opposite matrix."""
+        return self._scaled(-1.0)
+
+    def __imul__(self, other):
+        """In place, with the meaning and the checks of ``*``."""
+        return self._assign(self * other)
+
+    def __iadd__(self, other):
+        """In place, with the meaning and the checks of ``+``."""
+        return self._assign(self + other)
+
+    def __isub__(self, other):
+        """In place, with the meaning and the checks of ``-``."""
+        return self._assign(self - other)
+
+    def __itruediv__(self, number):
+        """In place, with the meaning of ``/``."""
+        return self._assign(self / number)
+
+    def _assign(self, value):
+        if type(value) is not type(self):
+            raise TypeError(f"in place: expected a {type(self).__name__}, got a {type(value).__name__}")
+        plain(self)[...] = plain(value)
+        for name, label in value._names().items():
+            setattr(self, name, label)
+        return self
+
+    def _scaled(self, number):
+        return self._like(plain(self) * float(number))
+
+    def _sum(self, other, operation, sign):
+        if not isinstance(other, Matrix4):
+            return _rebuild(type(self), operation(plain(self), real_array(other, "matrix", 4, 4)), {"ref": None})
+        if type(other) is not type(self):
+            raise TypeError(f"{type(self).__name__} {sign} {type(other).__name__} has no meaning")
+        ref = common(self.ref, other.ref, f"{type(self).__name__} {sign} {type(other).__name__}")
+        return _rebuild(type(self), operation(plain(self), plain(other)), {"ref": ref})
+
+    def _product(self, other):
+        try:
+            kind = Matrix4.products[type(self), type(other)]
+        except KeyError:
+            raise TypeError(f"{type(self).__name__} * {type(other).__name__} has no meaning") from None
+        what = f"{type(self).__name__} * {type(other).__name__}"
+        names = {"ref": self.ref}
+        if hasattr(self, "frame"):
+            common(self.frame, other.ref, what)
+            names["frame"] = getattr(other, "frame", None)
+        else:
+            names["ref"] = common(self.ref, other.ref, what)
+        result = molt4(plain(self), plain(other))
+        return result if kind is None else _rebuild(kind, result, names)
+
+    # -------------------------------------------------------------------------------------- change of frame
+
+    def change_ref(self, m):
+        """This matrix referred to the frame in which `m` is the pose of its own reference frame."""
+        what = f"{type(self).__name__}.change_ref"
+        common(self.ref, getattr(m, "frame", None), what)
+        names = self._names() | {"ref": getattr(m, "ref", None)}
+        return _rebuild(type(self), self._moved(plain(self), plain(m)), names)
+
+    ChangeRef = change_ref
+
+
+class builder:
+    """A constructor that also works on an instance: ``A.setup(...)`` fills A, ``Kind.setup(...)`` makes a new one."""
+
+    def __init__(self, function):
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __get__(self, instance, owner):
+        """The function bound to the class, or to the instance that it fills."""
+
+        def build(*args, **kwargs):
+            value = self.function(*args, **kwargs)
+            if instance is None:
+                return owner(value)
+            plain(instance)[...] = value
+            return instance
+
+        build.__doc__, build.__name__ = self.function.__doc__, self.function.__name__
+        build.__wrapped__ = self.function
+        return build
+
+
+def plain(x):
+    """The plain array behind a matrix; anything else as it is."""
+    return x.view(np.ndarray) if isinstance(x, Matrix4) else x
+
+
+def common(left, right, what):
+    """The one name of two that must agree; None when either is unnamed."""
+    if left is None or right is None:
+        return None
+    if left != right:
+        raise FrameError(f"{what}: frames do not match, {left!r} and {right!r}")
+    return left
+
+
+def _plain_all(x):
+    if isinstance(x, list | tuple):
+        return type(x)(map(_plain_all, x))
+    return plain(x)
+
+
+def _name(value, argument):
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"`{argument}`: expected a frame name (str) or None, got {type(value).__name__}")
+    return value
+
+
+def _rebuild(kind, array, names):
+    matrix = array.view(kind)
+    for name, label in names.items():
+        if hasattr(matrix, name):
+            setattr(matrix, name, label)
+    return matrix
