@@ -18,8 +18,6 @@ SANITIZE = os.environ.get("SPACELIB_SANITIZE", "0") not in ("", "0")
 DIRECTIVES = {
     "language_level": 3,
     "binding": True,
-    "embedsignature": True,
-    "embedsignature.format": "python",
     "freethreading_compatible": True,
     "cdivision": not DEBUG,
     "boundscheck": DEBUG,

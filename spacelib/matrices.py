@@ -373,15 +373,11 @@ def _column(rate, name):
 
 
 _moving = (VelocityMatrix, ScrewMatrix)
-Matrix4.products.update(
-    {
-        (PositionMatrix, PositionMatrix): PositionMatrix,
-        **{(left, right): AccelerationMatrix for left in _moving for right in _moving},
-        **{(rate, PositionMatrix): None for rate in (*_moving, AccelerationMatrix)},
-        **{(rate, InertiaMatrix): None for rate in (*_moving, AccelerationMatrix)},
-        **{
-            (PositionMatrix, kind): None
-            for kind in (*_moving, AccelerationMatrix, InertiaMatrix, ActionMatrix, MomentumMatrix)
-        },
-    }
-)
+Matrix4.products[PositionMatrix, PositionMatrix] = PositionMatrix
+for _left in _moving:
+    for _right in _moving:
+        Matrix4.products[_left, _right] = AccelerationMatrix
+for _left in (*_moving, AccelerationMatrix):
+    Matrix4.products[_left, PositionMatrix] = Matrix4.products[_left, InertiaMatrix] = None
+for _right in (*_moving, AccelerationMatrix, InertiaMatrix, ActionMatrix, MomentumMatrix):
+    Matrix4.products[PositionMatrix, _right] = None
