@@ -37,6 +37,10 @@ class errstate(ContextDecorator):
         self.singular = singular
         self._tokens = []
 
+    def _recreate_cm(self):
+        """A decorated function makes a new one per call, so that threads do not share it."""
+        return errstate(singular=self.singular)
+
     def __enter__(self):
         """Install the choice."""
         self._tokens.append(_singular.set(self.singular))

@@ -55,7 +55,7 @@ def as_point(P, name):
         raise ValueError(f"`{name}`: expected a point of shape (..., 3) or (..., 4), got {P.shape}")
     if P.shape[-1] == 4:
         return P
-    return np.concatenate([P, np.ones(P.shape[:-1] + (1,))], axis=-1)
+    return np.concatenate([P, np.ones((*P.shape[:-1], 1))], axis=-1)
 
 
 def as_direction(u, function):
@@ -63,7 +63,8 @@ def as_direction(u, function):
     u, length = sl.unitv(as_vector(u, "u"))
     zero = np.equal(length, 0.0)
     if zero.any():
-        report_singular(function, "a zero vector has no direction; u = 0 used", int(zero.sum()), zero.size, stacklevel=3)
+        what = "a zero vector has no direction; u = 0 used"
+        report_singular(function, what, int(zero.sum()), zero.size, stacklevel=3)
     return u, zero
 
 
@@ -76,7 +77,7 @@ def as_line(l, name):
 def line_matrix(line):
     """``Line(P, dir)`` as the matrix ``[P, [dir; 0]]``."""
     P, direction = line
-    l = np.zeros(P.shape + (2,))
+    l = np.zeros((*P.shape, 2))
     l[..., 0] = P
     l[..., :3, 1] = direction
     return l

@@ -1,5 +1,7 @@
 """Inertia J, action and momentum matrices, and the dynamic equation of a body."""
 
+from contextlib import suppress
+
 import spacelib as sl
 from spacelib.matlab.results import DynEq
 
@@ -64,8 +66,6 @@ def dyn_eq(J, wp, f, var):
     >>> wp[0, 3], wp[1, 0], status == OK
     (np.float64(2.0), np.float64(2.0), True)
     """
-    try:
-        with sl.errstate(singular="raise"):
-            return DynEq(*sl.dyn_eq(J, wp, f, var), sl.OK)
-    except sl.SingularityError:
-        return DynEq(*sl.dyn_eq(J, wp, f, var), sl.NOTOK)
+    with suppress(sl.SingularityError), sl.errstate(singular="raise"):
+        return DynEq(*sl.dyn_eq(J, wp, f, var), sl.OK)
+    return DynEq(*sl.dyn_eq(J, wp, f, var), sl.NOTOK)

@@ -68,8 +68,8 @@ def wtovel(W):
     """Instantaneous screw ``(axis, omega, vel, P)`` of a motion: :func:`spacelib.Wtovel`.
 
     >>> axis, omega, vel, P = wtovel(4 * makel(Rev, Zaxis, 0.5, [2, 3, 0]))
-    >>> axis, omega, vel, P
-    (array([0., 0., 1.]), 4.0, 2.0, array([2., 3., 0., 1.]))
+    >>> axis, omega, vel, P[:2]
+    (array([0., 0., 1.]), 4.0, 2.0, array([2., 3.]))
     """
     return VelocityScrew(*sl.Wtovel(W))
 

@@ -60,21 +60,21 @@ class UnitVector(NamedTuple):
 class Foot(NamedTuple):
     """Foot I of a perpendicular and its length d."""
 
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     d: Array | float
 
 
 class PlanePlane(NamedTuple):
     """Common line l, (..., 4, 2), of two planes; test is OK, or NOTOK for parallel planes."""
 
-    l: Array  # noqa: E741 - legacy name
+    l: Array
     test: NDArray[np.int64] | int
 
 
 class LinePlane(NamedTuple):
     """Point I common to line and plane; intype 0: one point, 1: line in the plane, -1: parallel, apart."""
 
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     intype: NDArray[np.int64] | int
 
 
@@ -84,7 +84,7 @@ class LineLine(NamedTuple):
     lmindist: Array
     mindist: Array | float
     pl: Array
-    I: Array  # noqa: E741 - legacy name
+    I: Array
     inttype: NDArray[np.int64] | int
 
 

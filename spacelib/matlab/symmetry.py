@@ -50,7 +50,8 @@ def normal_g(r):
         # a plane can be turned at no cost where s_(n-1) + sign s_n = 0
         free = s[..., -2] + sign * s[..., -1] <= r.shape[-1] * sl.zerom() * s[..., 0]
         if free.any():
-            report_singular("normal_g", "the nearest rotation is not unique; one of them returned", int(free.sum()), free.size)
+            what = "the nearest rotation is not unique; one of them returned"
+            report_singular("normal_g", what, int(free.sum()), free.size)
     return np.where(finite, u @ vt, np.nan)
 
 
