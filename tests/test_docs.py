@@ -1,4 +1,4 @@
-"""Python blocks of the README and of the pages in docs/ run; a comment ``# XyzError ...`` marks a line that must raise."""
+"""Python blocks of the README and of docs/ run; a comment ``# XyzError ...`` marks a line that must raise."""
 
 import ast
 import builtins
