@@ -176,7 +176,7 @@ cdef object _run_one(Kernel f, Batch* b):
 cdef _complain(Kernel f, Batch* b, total):
     if b.illegal:
         raise ValueError(f"{f.name}: {f.complaint}")
-    report_singular(f.name, f.complaint, b.singular, total, stacklevel=1)
+    report_singular(f.name, f.complaint, b.singular, total)
 
 
 # ---------------------------------------------------------------------------------------------- many samples

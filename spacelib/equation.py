@@ -77,7 +77,7 @@ def _solve(A, b):
     singular = np.linalg.matrix_rank(A) < A.shape[-1]
     if singular.any():
         what = "the inertia of the unknown accelerations is singular; solution of least norm returned"
-        report_singular("dyn_eq", what, int(singular.sum()), singular.size, stacklevel=3)
+        report_singular("dyn_eq", what, int(singular.sum()), singular.size)
         x = np.einsum("...ij,...j->...i", np.linalg.pinv(A), b)
     else:
         x = np.linalg.solve(A, b[..., None])[..., 0]

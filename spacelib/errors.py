@@ -1,5 +1,6 @@
 """What a degenerate answer says: the warning, the error and the switch between them."""
 
+import sys
 import warnings
 from contextlib import ContextDecorator
 from contextvars import ContextVar
@@ -51,7 +52,15 @@ class errstate(ContextDecorator):
         _singular.reset(self._tokens.pop())
 
 
-def report_singular(function, what, count=1, total=1, *, stacklevel=2):
+def _callers_level():
+    """Stack level of the first frame outside these packages, as `warnings.warn` counts from its caller."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("spacelib", "chain"):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def report_singular(function, what, count=1, total=1):
     """Warn of, raise, or ignore `count` singular answers among `total` of `function`."""
     choice = _singular.get()
     if choice == "ignore":
@@ -60,4 +69,4 @@ def report_singular(function, what, count=1, total=1, *, stacklevel=2):
     message = f"{function}: {what}{where}"
     if choice == "raise":
         raise SingularityError(message)
-    warnings.warn(message, SingularityWarning, stacklevel=stacklevel + 1)
+    warnings.warn(message, SingularityWarning, stacklevel=_callers_level())

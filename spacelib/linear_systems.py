@@ -49,7 +49,7 @@ def _report(name, rank, n, A):
     deficient = (rank < n) & np.isfinite(A).all(axis=(-2, -1))
     if np.any(deficient):
         report_singular(name, "the matrix is singular; the answer of least norm returned", int(np.sum(deficient)),
-                        np.size(deficient), stacklevel=3)
+                        np.size(deficient))
 
 
 def pseudo_inv(A, rows=None, cols=None):

@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import spacelib as sl
+import spacelib.matlab
 
 AXIS = np.array([1.0, -2.0, 2.0]) / 3
 
@@ -260,3 +261,18 @@ def test_storing_more_elements_than_there_is_room_for_is_refused():
 
 def test_absolute_value_of_zero_is_zero():
     assert not np.signbit(sl.aabs(0.0))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: sl.extract(np.eye(3)),
+        lambda: sl.solve(np.zeros((2, 2)), [1, 1]),
+        lambda: sl.matlab.extract(np.eye(3)),
+        lambda: sl.dyn_eq(np.zeros((4, 4)), np.zeros((4, 4)), np.zeros((4, 4)), [[1] * 6, [0] * 6]),
+    ],
+)
+def test_a_warning_points_at_the_callers_line(call):
+    with pytest.warns(sl.SingularityWarning) as caught:
+        call()
+    assert caught[0].filename == __file__

@@ -248,7 +248,8 @@ def jrand(imax, jmax, low, high, *, rng=None):
     >>> A.shape, bool((abs(A) <= 1).all())
     ((2, 3), True)
     """
-    return np.random.default_rng(rng).uniform(low, high, (bounded(imax, "imax", 0, 2**31), bounded(jmax, "jmax", 0, 2**31)))
+    size = bounded(imax, "imax", 0, 2**31), bounded(jmax, "jmax", 0, 2**31)
+    return np.random.default_rng(rng).uniform(low, high, size)
 
 
 def rad(x):
