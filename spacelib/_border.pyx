@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from spacelib._sizes import common_shape
 from spacelib.errors import report_singular
 
 cnp.import_array()
@@ -32,7 +33,7 @@ cdef class Kernel:
 cdef _cores(str text, Core* cores, int most):
     """Fill `cores` from ``"A(4,4) phi inttype:int"``; the names."""
     names = []
-    for i, (name, shape, kind) in enumerate(re.findall(r"(\w+)(?:\(([\d,]+)\))?(:int)?", text)):
+    for i, (name, shape, kind) in enumerate(re.findall(r"([\w.]+)(?:\(([\d,]+)\))?(:int)?", text)):
         assert i < most, text
         dims = [int(d) for d in shape.split(",")] if shape else []
         cores[i].ndim = len(dims)
@@ -207,12 +208,14 @@ cdef tuple _broadcast(Kernel f, list arrays):
     """Common leading shape of the inputs."""
     cdef int i
     leads = [(<object> arrays[i]).shape[:arrays[i].ndim - f.x[i].ndim] for i in range(f.nin)]
-    try:
-        return np.broadcast_shapes(*leads)
-    except ValueError:
-        pass
-    given = ", ".join([f"`{name}` {lead}" for name, lead in zip(f.inputs, leads) if lead])
-    raise ValueError(f"{f.name}: leading shapes do not broadcast: {given}")
+    shape = common_shape(leads)
+    if shape is None:
+        given = ", ".join([f"`{name}` {lead}" for name, lead in zip(f.inputs, leads) if lead])
+        raise ValueError(f"{f.name}: leading shapes do not broadcast: {given}")
+    most = max([f.y[i].ndim for i in range(f.nout)])
+    if len(shape) + most > MAXDIM:
+        raise ValueError(f"{f.name}: expected at most {MAXDIM - most} leading dimensions, got {len(shape)}")
+    return shape
 
 
 cdef list _outputs(Kernel f, object out, tuple lead, list arrays):

@@ -41,27 +41,53 @@ def agree(given, actual, name, of):
         raise ValueError(f"`{name}`: expected {actual}, the size of `{of}`, got {given}")
 
 
+def common_shape(shapes):
+    """The shape that all `shapes` broadcast to, None when there is none."""
+    result = [1] * max(map(len, shapes), default=0)
+    for shape in shapes:
+        for d, length in enumerate(shape, len(result) - len(shape)):
+            if length != 1 and result[d] not in (1, length):
+                return None
+            result[d] = length if result[d] == 1 else result[d]
+    return tuple(result)
+
+
 def broadcast(function, **arrays):
     """Common leading shape of arrays given as name=(array, number of core dimensions)."""
     leads = {name: a.shape[: a.ndim - core] for name, (a, core) in arrays.items()}
-    try:
-        return np.broadcast_shapes(*leads.values())
-    except ValueError:
-        given = ", ".join(f"`{name}` {lead}" for name, lead in leads.items())
-        raise ValueError(f"{function}: leading shapes do not broadcast: {given}") from None
+    shape = common_shape(list(leads.values()))
+    if shape is None:
+        given = ", ".join(f"`{name}` {lead}" for name, lead in leads.items() if lead)
+        raise ValueError(f"{function}: leading shapes do not broadcast: {given}")
+    return shape
 
 
 def deliver(result, out):
     """`result`, copied into `out` when that is given; a float for a number."""
     if out is None:
         return result if np.ndim(result) else float(result)
+    return _fill(result, out, "`out`")
+
+
+def deliver_all(result, out):
+    """NamedTuple `result`, its fields copied into those arrays of the tuple `out` that are given."""
+    if out is None:
+        return result
+    if not isinstance(out, tuple) or len(out) != len(result):
+        fields = ", ".join(result._fields)
+        raise TypeError(f"`out`: expected a tuple of {len(result)} arrays ({fields}), got {type(out).__name__}")
+    pairs = zip(result, out, result._fields, strict=True)
+    return type(result)(*(r if o is None else _fill(r, o, f"`out`, {name}") for r, o, name in pairs))
+
+
+def _fill(result, out, label):
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"`out`: expected an array, got {type(out).__name__}")
-    if out.dtype != np.float64:
-        raise TypeError(f"`out`: expected dtype float64, got {out.dtype}")
-    if out.shape != result.shape:
-        raise ValueError(f"`out`: expected shape {result.shape}, got {out.shape}")
+        raise TypeError(f"{label}: expected an array, got {type(out).__name__}")
+    if out.dtype != np.float64 and out.dtype != np.asarray(result).dtype:
+        raise TypeError(f"{label}: expected dtype float64, got {out.dtype}")
+    if out.shape != np.shape(result):
+        raise ValueError(f"{label}: expected shape {np.shape(result)}, got {out.shape}")
     if not out.flags.writeable:
-        raise ValueError("`out`: expected a writeable array, got a read-only one")
+        raise ValueError(f"{label}: expected a writeable array, got a read-only one")
     out[...] = result
     return out

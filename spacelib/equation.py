@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from spacelib._sizes import broadcast, real_array
+from spacelib._sizes import broadcast, deliver_all, real_array
 from spacelib.dynamics import skew4
-from spacelib.errors import report_singular
+from spacelib.linear_systems import solve_each
 from spacelib.results import DynEq
 
 __all__ = ["dyn_eq"]
@@ -30,7 +30,7 @@ def _six(A):
     return np.stack([A[..., 2, 1], A[..., 0, 2], A[..., 1, 0], A[..., 0, 3], A[..., 1, 3], A[..., 2, 3]], axis=-1)
 
 
-def dyn_eq(J, Wp, F, var):
+def dyn_eq(J, Wp, F, var, *, out=None):
     """Complete the dynamic equation of a body, ``F = skew(Wp J)``, with some accelerations and some forces unknown.
 
     `var` is 2x6, 1 = unknown: ``var[0]`` flags (dwx, dwy, dwz, ax, ay, az) of `Wp`, ``var[1]`` flags (cx, cy, cz, fx,
@@ -59,26 +59,11 @@ def dyn_eq(J, Wp, F, var):
     if unknown.any():
         # I_uu a_u = f_u - I_uk a_k
         right = f[..., unknown] - np.einsum("...ij,...j->...i", I[..., unknown, :][..., known], a[..., known])
-        a[..., unknown] = _solve(I[..., unknown, :][..., unknown], right)
+        a[..., unknown] = solve_each("dyn_eq", I[..., unknown, :][..., unknown], right)[0]
     wp = np.zeros((*lead, 4, 4))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         wp[..., k, j] = a[..., i]
         wp[..., j, k] = -a[..., i]
         wp[..., i, 3] = a[..., 3 + i]
-    return DynEq(wp, skew4(wp, J))
-
-
-def _solve(A, b):
-    """Solution of A x = b for stacks, by least norm where A is singular."""
-    A = np.broadcast_to(A, b.shape[:-1] + A.shape[-2:])
-    finite = np.isfinite(A).all(axis=(-2, -1)) & np.isfinite(b).all(axis=-1)
-    A = np.where(finite[..., None, None], A, np.eye(A.shape[-1]))
-    singular = np.linalg.matrix_rank(A) < A.shape[-1]
-    if singular.any():
-        what = "the inertia of the unknown accelerations is singular; solution of least norm returned"
-        report_singular("dyn_eq", what, int(singular.sum()), singular.size)
-        x = np.einsum("...ij,...j->...i", np.linalg.pinv(A), b)
-    else:
-        x = np.linalg.solve(A, b[..., None])[..., 0]
-    return np.where(finite[..., None], x, np.nan)
+    return deliver_all(DynEq(wp, skew4(wp, J)), out)

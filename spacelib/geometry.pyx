@@ -152,7 +152,7 @@ cdef Kernel _intermediate = kernel(_intermediate_loop, "intermediate", "P1(4) a 
 cdef Kernel _middle = kernel(_middle_loop, "middle", "P1(4) P2(4) -> P(4)")
 cdef Kernel _line2p = kernel(_line2p_loop, "line2p", "P1(4) P2(4) -> P(4) dir(3)", Line, _DIRECTION)
 cdef Kernel _linepvect = kernel(_linepvect_loop, "linepvect", "P1(4) v(3) -> P(4) dir(3)", Line, _DIRECTION)
-cdef Kernel _projponl = kernel(_projponl_loop, "projponl", "P1(4) P(4) dir(3) -> I(4) distance", Projection,
+cdef Kernel _projponl = kernel(_projponl_loop, "projponl", "P1(4) l.P(4) l.dir(3) -> I(4) distance", Projection,
                                "a line without direction; its point P returned")
 cdef Kernel _distpp = kernel(_distpp_loop, "distpp", "pl(4) P(4) -> distance")
 cdef Kernel _project = kernel(_project_loop, "project", "P(4) pl(4) -> I(4) distance", Projection)
@@ -161,8 +161,8 @@ cdef Kernel _plane = kernel(_plane_loop, "plane", "P1(4) P2(4) P3(4) -> pl(4)", 
 cdef Kernel _plane2 = kernel(_plane2_loop, "plane2", "P1(4) v(3) -> pl(4)", None, _DIRECTION)
 cdef Kernel _inters2pl = kernel(_inters2pl_loop, "inters2pl", "pl1(4) pl2(4) -> P(4) dir(3)", Line,
                                 "parallel planes have no common line; P = nan, dir = 0 returned")
-cdef Kernel _interslpl = kernel(_interslpl_loop, "interslpl", "P(4) dir(3) pl(4) -> I(4) inttype:int", LinePlane)
-cdef Kernel _intersection = kernel(_intersection_loop, "intersection", "P1(4) dir1(3) P2(4) dir2(3) -> "
+cdef Kernel _interslpl = kernel(_interslpl_loop, "interslpl", "l.P(4) l.dir(3) pl(4) -> I(4) inttype:int", LinePlane)
+cdef Kernel _intersection = kernel(_intersection_loop, "intersection", "l1.P(4) l1.dir(3) l2.P(4) l2.dir(3) -> "
                                    "P(4) dir(3) mindist pl(4) I(4) inttype:int", tuple)
 
 

@@ -6,7 +6,7 @@ pivoting order is the result. Indices are 0-based. Everything broadcasts over le
 import numpy as np
 
 from spacelib._gauss import reduce
-from spacelib._sizes import agree, bounded, broadcast, deliver, index, real_array
+from spacelib._sizes import agree, bounded, broadcast, deliver, deliver_all, index, real_array
 from spacelib.errors import report_singular
 from spacelib.results import ColumnSwap, GaussJordan, Inverse, Largest, PseudoInverse, Solution
 
@@ -45,14 +45,29 @@ def _count(rank):
     return rank.astype(np.int64) if np.ndim(rank) else int(rank)
 
 
-def _report(name, rank, n, A):
-    deficient = (rank < n) & np.isfinite(A).all(axis=(-2, -1))
-    if np.any(deficient):
-        report_singular(name, "the matrix is singular; the answer of least norm returned", int(np.sum(deficient)),
-                        np.size(deficient))
+def _regular(name, A, rank):
+    """Which of the square matrices A are regular, and A with the others replaced by the identity; reports those."""
+    n = A.shape[-1]
+    finite = np.isfinite(A).all(axis=(-2, -1))
+    deficient = finite & (rank < n)
+    if deficient.any():
+        what = "the matrix is singular; the answer of least norm returned"
+        report_singular(name, what, int(deficient.sum()), deficient.size)
+    regular = finite & ~deficient
+    return regular, np.where(regular[..., None, None], A, np.eye(n))
 
 
-def pseudo_inv(A, rows=None, cols=None):
+def solve_each(name, A, b):
+    """Solutions of ``A x = b`` for stacks, of least norm where A is singular, and the ranks of A."""
+    Api, rank = _pinv(A)
+    regular, safe = _regular(name, A, rank)
+    least = (Api @ b[..., None])[..., 0]
+    safe = np.broadcast_to(safe, (*least.shape, A.shape[-1]))
+    exact = np.linalg.solve(safe, np.broadcast_to(b, least.shape)[..., None])[..., 0]
+    return np.where(regular[..., None], exact, least), rank
+
+
+def pseudo_inv(A, rows=None, cols=None, *, out=None):
     """Moore-Penrose inverse `Api` of a matrix of any size, and its rank.
 
     >>> pseudo_inv([[1, 0], [0, 0], [0, 2]])
@@ -63,10 +78,10 @@ def pseudo_inv(A, rows=None, cols=None):
     agree(rows, A.shape[-2], "rows", "A")
     agree(cols, A.shape[-1], "cols", "A")
     Api, rank = _pinv(A)
-    return PseudoInverse(Api, _count(rank))
+    return deliver_all(PseudoInverse(Api, _count(rank)), out)
 
 
-def solve(A, b, dim=None):
+def solve(A, b, dim=None, *, out=None):
     """Solution `x` of ``A x = b``, and the rank of A.
 
     A singular A gives the least-squares solution of least norm and a `SingularityWarning`.
@@ -77,16 +92,11 @@ def solve(A, b, dim=None):
     A, n = _square(A, dim)
     b = real_array(b, "b", n)
     broadcast("solve", A=(A, 2), b=(b, 1))
-    Api, rank = _pinv(A)
-    _report("solve", rank, n, A)
-    x = (Api @ b[..., None])[..., 0]
-    if np.all(rank == n) and n:
-        x = np.linalg.solve(np.broadcast_to(A, (*x.shape[:x.ndim - 1], n, n)), np.broadcast_to(b, x.shape)[..., None])
-        x = x[..., 0]
-    return Solution(x, _count(rank))
+    x, rank = solve_each("solve", A, b)
+    return deliver_all(Solution(x, _count(rank)), out)
 
 
-def minvers(A, dim=None):
+def minvers(A, dim=None, *, out=None):
     """Inverse `Ai` of a square matrix, and its rank.
 
     A singular A gives the pseudo-inverse and a `SingularityWarning`.
@@ -95,12 +105,11 @@ def minvers(A, dim=None):
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
-    A, n = _square(A, dim)
-    Ai, rank = _pinv(A)
-    _report("minvers", rank, n, A)
-    if np.all(rank == n) and n:
-        Ai = np.linalg.inv(A)
-    return Inverse(Ai, _count(rank))
+    A, _ = _square(A, dim)
+    Api, rank = _pinv(A)
+    regular, safe = _regular("minvers", A, rank)
+    Ai = np.where(regular[..., None, None], np.linalg.inv(safe), Api)
+    return deliver_all(Inverse(Ai, _count(rank)), out)
 
 
 # ---------------------------------------------------------------------------------------------- Gauss-Jordan
@@ -117,7 +126,7 @@ def _excluded(vpr, jmax):
     return columns
 
 
-def linear(H, idim=None, jdim=None, imax=None, jmax=None, nsol=None, vpr=None):
+def linear(H, idim=None, jdim=None, imax=None, jmax=None, nsol=None, vpr=None, *, out=None):
     """Gauss-Jordan reduction, with row and column pivoting, of the system in the leading part of `H`.
 
     The first `imax` rows hold `jmax` coefficients and then `nsol` right sides (defaults: all rows, all columns but one,
@@ -150,9 +159,8 @@ def linear(H, idim=None, jdim=None, imax=None, jmax=None, nsol=None, vpr=None):
             order[[here, there]] = order[[there, here]]
             stack[item][:imax, [here, there]] = stack[item][:imax, [there, here]]
         irank[item], last[item] = reduce(stack[item], imax, jmax - len(columns), jmax + nsol, order)
-    result = irank.reshape(lead), last.reshape(lead)
-    return GaussJordan(stack.reshape(H.shape), ivet.reshape((*lead, jmax)), _count(result[0]),
-                       deliver(result[1], None))
+    irank, arm = _count(irank.reshape(lead)), deliver(last.reshape(lead), None)
+    return deliver_all(GaussJordan(stack.reshape(H.shape), ivet.reshape((*lead, jmax)), irank, arm), out)
 
 
 def _system(H, idim, jdim):
@@ -163,7 +171,7 @@ def _system(H, idim, jdim):
     return np.array(H, order="C"), rows, cols
 
 
-def swabr(H, idim=None, jdim=None, j2max=None, k=None, im=None):
+def swabr(H, idim=None, jdim=None, j2max=None, k=None, im=None, *, out=None):
     """H with rows `k` and `im` exchanged in its first `j2max` columns.
 
     >>> swabr([[1, 2], [3, 4]], j2max=2, k=0, im=1)
@@ -174,10 +182,10 @@ def swabr(H, idim=None, jdim=None, j2max=None, k=None, im=None):
     j2max = cols if j2max is None else bounded(j2max, "j2max", 0, cols)
     k, im = bounded(k, "k", 0, rows - 1), bounded(im, "im", 0, rows - 1)
     H[..., [k, im], :j2max] = H[..., [im, k], :j2max]
-    return H
+    return deliver(H, out)
 
 
-def swabc(H, idim=None, jdim=None, imax=None, k=None, jm=None, vet=None):
+def swabc(H, idim=None, jdim=None, imax=None, k=None, jm=None, vet=None, *, out=None):
     """H with columns `k` and `jm` exchanged in its first `imax` rows, and likewise the elements of the index `vet`.
 
     >>> swabc([[1, 2], [3, 4]], imax=2, k=0, jm=1, vet=[0, 1])
@@ -192,10 +200,10 @@ def swabc(H, idim=None, jdim=None, imax=None, k=None, jm=None, vet=None):
         raise ValueError(f"`vet`: expected more than {max(k, jm)} elements, got {len(vet)}")
     H[..., :imax, [k, jm]] = H[..., :imax, [jm, k]]
     vet[[k, jm]] = vet[[jm, k]]
-    return ColumnSwap(H, vet)
+    return deliver_all(ColumnSwap(H, vet), out)
 
 
-def normalr(H, idim=None, jdim=None, j2max=None, k=None, rm=None):
+def normalr(H, idim=None, jdim=None, j2max=None, k=None, rm=None, *, out=None):
     """H with the first `j2max` elements of row `k` divided by `rm`.
 
     >>> normalr([[2, 4], [3, 4]], j2max=2, k=0, rm=2.0)
@@ -209,10 +217,10 @@ def normalr(H, idim=None, jdim=None, j2max=None, k=None, rm=None):
     H = np.array(np.broadcast_to(H, np.broadcast_shapes(H.shape, (*rm.shape, 1, 1))))
     with np.errstate(divide="ignore", invalid="ignore"):
         H[..., k, :j2max] /= rm[..., None]
-    return H
+    return deliver(H, out)
 
 
-def elimin(H, idim=None, jdim=None, imax=None, j2max=None, k=None):
+def elimin(H, idim=None, jdim=None, imax=None, j2max=None, k=None, *, out=None):
     """H after elimination of column `k` from its first `imax` rows but row k: ``H[i] -= H[i, k] / H[k, k] H[k]``.
 
     Columns k .. j2max-1 change.
@@ -231,7 +239,7 @@ def elimin(H, idim=None, jdim=None, imax=None, j2max=None, k=None):
             factor = H[..., others, k] / H[..., k, k, None]
             H[..., others, k:j2max] -= factor[..., None] * H[..., None, k, k:j2max]
         H[..., others, k] = np.where(np.isfinite(factor), 0.0, np.nan)
-    return H
+    return deliver(H, out)
 
 
 def rmax(H, idim=None, jdim=None, imin=0, imax=None, jmin=0, jmax=None):

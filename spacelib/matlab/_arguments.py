@@ -64,7 +64,7 @@ def as_direction(u, function):
     zero = np.equal(length, 0.0)
     if zero.any():
         what = "a zero vector has no direction; u = 0 used"
-        report_singular(function, what, int(zero.sum()), zero.size, stacklevel=3)
+        report_singular(function, what, int(zero.sum()), zero.size)
     return u, zero
 
 
