@@ -61,7 +61,12 @@ extensions = [
     for source in sources
 ]
 
+# generated C of different modes must not be taken for one another
+mode = ("-debug" if DEBUG else "") + ("-sanitize" if SANITIZE else "")
+
 setup(
-    ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython"),
+    ext_modules=cythonize(
+        extensions, compiler_directives=DIRECTIVES, build_dir=f"build/cython{mode}", force=DEBUG or SANITIZE
+    ),
     cmdclass={"build_ext": Build},
 )

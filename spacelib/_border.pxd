@@ -21,7 +21,6 @@ cdef struct Batch:
     Py_ssize_t dy[MAXOUT]
     int k[MAXOPTION]            # options: axes, joint type, size
     Py_ssize_t singular         # set by the kernel: items with a degenerate answer
-    Py_ssize_t illegal          # set by the kernel: items whose input makes no sense
 
 ctypedef void (*Loop)(Batch* b) noexcept nogil
 
@@ -81,6 +80,7 @@ cdef int joint_type(object jtype) except -1
 cdef int size34(object dim, str name) except -1
 cdef int side(object A, str name, object dim, str dim_name) except -1
 cdef int same_size(object given, Py_ssize_t actual, str name, str of) except -1
+cdef int points(object P, str name) except -1
 cdef tuple sequence(object i, object j, object k)
 cdef tuple two_axes(object a1, object a2)
 cdef tuple line(object l, str name)

@@ -48,7 +48,7 @@ cdef _cores(str text, Core* cores, int most):
 
 cdef Kernel kernel(Loop loop, str name, str signature, object result=None, str complaint=None):
     """A kernel from its loop and a signature; `result` is the NamedTuple of several outputs, `complaint` what
-    singular items (a warning) or illegal ones (an error) say."""
+    singular items say."""
     cdef Kernel f = Kernel()
     left, right = signature.split("->")
     f.loop = loop
@@ -106,7 +106,6 @@ cdef object run(Kernel f, PyObject** args, object out, int k0, int k1, int k2, i
     b.k[2] = k2
     b.k[3] = k3
     b.singular = 0
-    b.illegal = 0
     for i in range(f.nin):
         a = <object> args[i]
         b.dx[i] = 0
@@ -129,7 +128,7 @@ cdef object run(Kernel f, PyObject** args, object out, int k0, int k1, int k2, i
     if f.y[0].ndim == 0 and out is None:
         b.y[0] = &value
         f.loop(&b)
-        if b.singular or b.illegal:
+        if b.singular:
             _complain(f, &b, 1)
         return int(value) if f.y[0].integer else value
     if out is None:
@@ -138,7 +137,7 @@ cdef object run(Kernel f, PyObject** args, object out, int k0, int k1, int k2, i
         return _run_batch(f, args, out, &b)
     b.y[0] = <double*> cnp.PyArray_DATA(<cnp.ndarray> out)
     f.loop(&b)
-    if b.singular or b.illegal:
+    if b.singular:
         _complain(f, &b, 1)
     return out
 
@@ -166,7 +165,7 @@ cdef object _run_one(Kernel f, Batch* b):
             b.y[i] = <double*> cnp.PyArray_DATA(<cnp.ndarray> array)
             results.append(array)
     f.loop(b)
-    if b.singular or b.illegal:
+    if b.singular:
         _complain(f, b, 1)
     for i in range(f.nout):
         if f.y[i].ndim == 0:
@@ -175,8 +174,6 @@ cdef object _run_one(Kernel f, Batch* b):
 
 
 cdef _complain(Kernel f, Batch* b, total):
-    if b.illegal:
-        raise ValueError(f"{f.name}: {f.complaint}")
     report_singular(f.name, f.complaint, b.singular, total)
 
 
@@ -284,7 +281,7 @@ cdef object _run_batch(Kernel f, PyObject** args, object out, Batch* b):
             _sweep(f.loop, b, nd, shape, f.nin, sx, f.nout, sy)
     elif total:
         _sweep(f.loop, b, nd, shape, f.nin, sx, f.nout, sy)
-    if b.singular or b.illegal:
+    if b.singular:
         _complain(f, b, total)
     results = [_finished(y, target, &f.y[i], nd == 0 and out is None) for i, (y, target) in enumerate(pairs)]
     return results[0] if f.nout == 1 else tuple.__new__(f.result, results)
@@ -372,7 +369,7 @@ cdef int integer(object value, str name) except? -1:
     except TypeError:
         raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
     except OverflowError:
-        raise ValueError(f"`{name}`: expected a small integer, got {value}") from None
+        raise ValueError(f"`{name}`: expected a small integer, got a very large one") from None
 
 
 cdef int axis_index(object a, str name, int last) except -1:
@@ -424,6 +421,26 @@ cdef int same_size(object given, Py_ssize_t actual, str name, str of) except -1:
     return 0
 
 
+cdef int points(object P, str name) except -1:
+    """Refuse points whose fourth coordinate is a number other than 1; shape and type are checked by `run`."""
+    cdef double u
+    if isinstance(P, np.ndarray) and cnp.PyArray_TYPE(<cnp.ndarray> P) == cnp.NPY_DOUBLE \
+            and cnp.PyArray_NDIM(<cnp.ndarray> P) == 1 and cnp.PyArray_DIM(<cnp.ndarray> P, 0) == 4 \
+            and cnp.PyArray_ISCARRAY_RO(<cnp.ndarray> P):
+        u = (<double*> cnp.PyArray_DATA(<cnp.ndarray> P))[3]
+        if u == 1.0 or u != u:
+            return 0
+    else:
+        try:
+            fourth = np.asarray(P)[..., 3]
+            if fourth.dtype.kind not in "fiub" or ((fourth == 1) | (fourth != fourth)).all():
+                return 0
+            u = fourth.ravel()[np.argmax(((fourth != 1) & (fourth == fourth)).ravel())]
+        except (ValueError, TypeError, IndexError):
+            return 0
+    raise ValueError(f"`{name}`: expected a point (x, y, z, 1), got a fourth coordinate {u}")
+
+
 cdef tuple sequence(object i, object j, object k):
     """Axes of a Cardan or Euler sequence: X..Z, neighbours different."""
     cdef int a = axis_index(i, "i", 2), b = axis_index(j, "j", 2), c = axis_index(k, "k", 2)
@@ -447,5 +464,5 @@ cdef tuple line(object l, str name):
             return l["P"], l["dir"]
         P, direction = l
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"`{name}`: expected a line (P, dir), got {l!r:.60}") from None
+        raise ValueError(f"`{name}`: expected a line (P, dir), got {type(l).__name__}") from None
     return P, direction

@@ -6,7 +6,10 @@ import numpy as np
 
 
 def real_array(value, name, *core):
-    """`value` as a float64 array with the core shape at its end; an int in `core` is a length, a str any length."""
+    """`value` as an aligned C-contiguous float64 array with the core shape at its end.
+
+    An int in `core` is a length, a str names any length.
+    """
     try:
         array = np.asarray(value)
     except (ValueError, TypeError):
@@ -16,15 +19,34 @@ def real_array(value, name, *core):
     tail = array.shape[array.ndim - len(core) :] if array.ndim >= len(core) else None
     if tail is None or any(isinstance(want, int) and want != got for want, got in zip(core, tail, strict=True)):
         raise ValueError(f"`{name}`: expected shape (..., {', '.join(map(str, core))}), got {array.shape}")
-    return np.asarray(array, float)
+    array = np.asarray(array, float, order="C")
+    return array if array.flags.aligned else array.copy()
 
 
 def index(value, name):
     """`value` as an int."""
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
+    if abs(number) >= 2**63:
+        raise ValueError(f"`{name}`: expected a small integer, got a very large one")
+    return number
+
+
+def indices(values, name):
+    """Sequence of ints."""
+    try:
+        return [index(v, name) for v in values]
+    except TypeError:
+        raise TypeError(f"`{name}`: expected a sequence of integers, got {values!r:.60}") from None
+
+
+def spread(array, shape):
+    """`array` broadcast to `shape`, as a new array."""
+    result = np.empty(shape, array.dtype)
+    result[...] = array
+    return result
 
 
 def bounded(value, name, low, high):

@@ -5,7 +5,7 @@ Sizes (`d1`, `d2`, `dim` ...) may be left out, the arrays show them. Everything 
 
 import numpy as np
 
-from spacelib._sizes import agree, bounded, broadcast, deliver, real_array
+from spacelib._sizes import agree, bounded, broadcast, deliver, real_array, spread
 from spacelib.vectors import crossVtoM
 
 __all__ = [
@@ -25,6 +25,7 @@ def _two(A, B, d1, d2):
     return A, B
 
 
+@np.errstate(all="ignore")
 def molt(A, B, d1=None, d2=None, d3=None, *, out=None):
     """Product ``A B`` of matrices d1 x d2 and d2 x d3.
 
@@ -42,6 +43,7 @@ def molt(A, B, d1=None, d2=None, d3=None, *, out=None):
     return deliver(A @ B, out)
 
 
+@np.errstate(all="ignore")
 def rmolt(A, r, d1=None, d2=None, *, out=None):
     """Matrix of any size times a number.
 
@@ -55,6 +57,7 @@ def rmolt(A, r, d1=None, d2=None, *, out=None):
     return deliver(A * r[..., None, None], out)
 
 
+@np.errstate(all="ignore")
 def skew(A, B, dim=None, *, out=None):
     """``A B - (A B)^t`` of square matrices of any size, exactly antisymmetric; see :func:`skew4`.
 
@@ -62,14 +65,16 @@ def skew(A, B, dim=None, *, out=None):
     array([[ 0.,  1.],
            [-1.,  0.]])
     """
-    A, B = _two(A, B, dim, dim)
+    A, B = _two(A, B, None, None)
     if A.shape[-1] != A.shape[-2]:
         raise ValueError(f"`A`: expected a square matrix, got {A.shape}")
+    agree(dim, A.shape[-1], "dim", "A")
     broadcast("skew", A=(A, 2), B=(B, 2))
     P = A @ B
     return deliver(P - np.swapaxes(P, -1, -2), out)
 
 
+@np.errstate(all="ignore")
 def trasf_mamt(A1, m, dim=None, *, out=None):
     """``m A1 m^t`` of square matrices of any size; see :func:`trasf_mamt4`.
 
@@ -88,6 +93,7 @@ def trasf_mamt(A1, m, dim=None, *, out=None):
     return deliver(m @ A1 @ np.swapaxes(m, -1, -2), out)
 
 
+@np.errstate(all="ignore")
 def sum(A, B, d1=None, d2=None, *, out=None):
     """Sum ``A + B`` of matrices of any size.
 
@@ -99,6 +105,7 @@ def sum(A, B, d1=None, d2=None, *, out=None):
     return deliver(A + B, out)
 
 
+@np.errstate(all="ignore")
 def sub(A, B, d1=None, d2=None, *, out=None):
     """Difference ``A - B`` of matrices of any size.
 
@@ -287,7 +294,7 @@ def vmcopy(v, dim, val, type, A, rows=None, cols=None, *, out=None):
     room = min(v.shape[-1], A.shape[along])
     n = bounded(v.shape[-1] if dim is None else dim, "dim", 0, room)
     lead = broadcast("vmcopy", v=(v, 1), A=(A, 2))
-    B = np.array(np.broadcast_to(A, lead + A.shape[-2:]))
+    B = spread(A, lead + A.shape[-2:])
     if along == A.ndim - 1:
         B[..., position, :n] = v[..., :n]
     else:
@@ -322,6 +329,7 @@ def fzerom():
     return float(np.finfo(np.float32).eps)
 
 
+@np.errstate(all="ignore")
 def dot2(v1, v2, dim=None):
     """Dot product of vectors of any length.
 
@@ -345,6 +353,7 @@ def crossMtoM(A, B, dima=None, dimb=None, dimc=3, *, out=None):
     np.float64(1.0)
     """
     a, b = _axial(A, "A", dima, "dima"), _axial(B, "B", dimb, "dimb")
+    broadcast("crossMtoM", A=(a, 1), B=(b, 1))
     return crossVtoM(a, b, bounded(dimc, "dimc", 3, 4), out=out)
 
 
@@ -357,6 +366,7 @@ def _axial(A, name, dim, dim_name):
     return np.stack([A[..., 2, 1], A[..., 0, 2], A[..., 1, 0]], axis=-1)
 
 
+@np.errstate(all="ignore")
 def crossmtom(a, b, dim=None, *, out=None):
     """Skew matrix ``C[i, j] = b[i] a[j] - a[i] b[j]`` of vectors of any length; ``(a x b)~`` for three.
 

@@ -6,7 +6,7 @@ Short names: card = (X, Y, Z), eul = (Z, X, Z), naut = (Z, Y, X). Angles q, rate
 of three; everything but the axes broadcasts over leading dimensions.
 """
 from spacelib._border cimport BLOCK, Batch, Kernel, Loop, integer, item, kernel, result
-from spacelib._border cimport run1, run2, sequence, side, size34
+from spacelib._border cimport points, run1, run2, sequence, side, size34
 from spacelib._cardan cimport angles_loop, sequence_in, sincos_in
 from spacelib.kernels.cardan cimport Sequence, angles_to_rotation, inverse_rate_matrix, product_matrix, rate_matrix
 from spacelib.kernels.dispatch cimport kvoid
@@ -46,7 +46,6 @@ cdef void _cardantoM_loop(Batch* b) noexcept nogil:
     for i in range(b.n):
         m = result(b, 0, i)
         O = item(b, 1, i)
-        b.illegal += O[3] == O[3] and O[3] != 1.0
         angles_to_rotation(q, &sn[3*i], &cs[3*i], m, 4)
         last_row(m)
         m[3] = O[0]
@@ -122,16 +121,17 @@ cdef void _WPROD_loop(Batch* b) noexcept nogil:
 
 
 cdef str _LOCK = "gimbal lock: the first and the third axis are parallel; only their combined angle is defined"
-cdef str _POINT = "`O`: expected a point (x, y, z, 1), got another fourth coordinate"
 cdef Kernel _cardantor3 = kernel(<Loop> _cardantor_loop, "cardantor", "q(3) -> A(3,3)")
 cdef Kernel _cardantor4 = kernel(<Loop> _cardantor_loop, "cardantor", "q(3) -> A(4,4)")
-cdef Kernel _cardantoM = kernel(_cardantoM_loop, "cardantoM", "q(3) O(4) -> m(4,4)", None, _POINT)
+cdef Kernel _cardantoM = kernel(_cardantoM_loop, "cardantoM", "q(3) O(4) -> m(4,4)")
 cdef Kernel _cardantol3 = kernel(_rate_matrix_loop, "cardantol", "q(3) -> R(3,3)")
 cdef Kernel _cardantol4 = kernel(_rate_matrix_loop, "cardantol", "q(3) -> R(4,4)")
 cdef Kernel _cardantoWPROD3 = kernel(_product_matrix_loop, "cardantoWPROD", "q(3) -> R(3,3)")
 cdef Kernel _cardantoWPROD4 = kernel(_product_matrix_loop, "cardantoWPROD", "q(3) -> R(4,4)")
 cdef Kernel _rtocardan3 = kernel(<Loop> _rtocardan_loop, "rtocardan", "R(3,3) -> q1(3) q2(3)", CardanAngles, _LOCK)
 cdef Kernel _rtocardan4 = kernel(<Loop> _rtocardan_loop, "rtocardan", "R(4,4) -> q1(3) q2(3)", CardanAngles, _LOCK)
+cdef Kernel _rtocardan3_m = kernel(<Loop> _rtocardan_loop, "rtocardan3", "m(3,3) -> q1(3) q2(3)", CardanAngles, _LOCK)
+cdef Kernel _rtocardan4_m = kernel(<Loop> _rtocardan_loop, "rtocardan4", "m(4,4) -> q1(3) q2(3)", CardanAngles, _LOCK)
 cdef Kernel _Mtocardan = kernel(<Loop> _rtocardan_loop, "Mtocardan", "m(4,4) -> q1(3) q2(3)", CardanAngles, _LOCK)
 cdef Kernel _invA = kernel(_invA_loop, "invA", "alpha beta -> Ai(3,3)", None, _LOCK)
 cdef Kernel _WPROD = kernel(_WPROD_loop, "WPRODtocardan", "alpha beta -> Atil(3,3)")
@@ -177,6 +177,7 @@ def cardantoM(q, i, j, k, O, *, out=None):
     array([1., 2., 3.])
     """
     i, j, k = sequence(i, j, k)
+    points(O, "O")
     return run2(_cardantoM, q, O, out, i, j, k)
 
 
@@ -186,6 +187,7 @@ def cardtoM(q, O, *, out=None):
     >>> cardtoM([0, 0, PIG_2], ORIGIN).round(12)[:, X]
     array([0., 1., 0., 0.])
     """
+    points(O, "O")
     return run2(_cardantoM, q, O, out, 0, 1, 2)
 
 
@@ -195,6 +197,7 @@ def eultoM(q, O, *, out=None):
     >>> eultoM([PIG_2, 0, 0], ORIGIN).round(12)[:, X]
     array([0., 1., 0., 0.])
     """
+    points(O, "O")
     return run2(_cardantoM, q, O, out, 2, 0, 2)
 
 
@@ -204,6 +207,7 @@ def nauttoM(q, O, *, out=None):
     >>> nauttoM([PIG_2, 0, 0], ORIGIN).round(12)[:, Y]
     array([-1.,  0.,  0.,  0.])
     """
+    points(O, "O")
     return run2(_cardantoM, q, O, out, 2, 1, 0)
 
 
@@ -218,8 +222,8 @@ def rtocardan(R, dim=None, i=None, j=None, k=None, *, out=None):
     array([0.1, 0.2, 0.3])
     """
     cdef int n
-    if k is None and j is not None:
-        dim, i, j, k = None, dim, i, j
+    if k is None and j is not None and dim not in (3, 4):
+        dim, i, j, k = None, dim, i, j      # rtocardan(R, i, j, k)
     n = side(R, "R", dim, "dim")
     i, j, k = sequence(i, j, k)
     return run1(_rtocardan4 if n == 4 else _rtocardan3, R, out, i, j, k, n)
@@ -232,7 +236,7 @@ def rtocardan3(m, i, j, k, *, out=None):
     array([-3.041593, -0.2     , -2.841593])
     """
     i, j, k = sequence(i, j, k)
-    return run1(_rtocardan3, m, out, i, j, k, 3)
+    return run1(_rtocardan3_m, m, out, i, j, k, 3)
 
 
 def rtocardan4(m, i, j, k, *, out=None):
@@ -242,7 +246,7 @@ def rtocardan4(m, i, j, k, *, out=None):
     array([0.1, 0.2, 0.3])
     """
     i, j, k = sequence(i, j, k)
-    return run1(_rtocardan4, m, out, i, j, k, 4)
+    return run1(_rtocardan4_m, m, out, i, j, k, 4)
 
 
 def Mtocardan(m, i, j, k, *, out=None):

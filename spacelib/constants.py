@@ -6,6 +6,8 @@ read-only; every function copies them.
 
 import numpy as np
 
+from spacelib._sizes import real_array
+
 __all__ = [
     "NOTOK", "NULL3", "NULL4", "OK", "ORIGIN", "PIG", "PIG2", "PIG_2", "SKEW", "SYMM", "UNIT3", "UNIT4", "Col", "For",
     "Pri", "Rev", "Row", "Tor", "U", "X", "Xaxis", "Xaxis_n", "Y", "Yaxis", "Yaxis_n", "Z", "Zaxis", "Zaxis_n", "aabs",
@@ -37,24 +39,29 @@ NULL3, UNIT3 = _constant(np.zeros((3, 3))), _constant(np.eye(3))
 NULL4, UNIT4 = _constant(np.zeros((4, 4))), _constant(np.eye(4))
 
 
+def _number(x, name="x"):
+    """A real number or array, named when it is neither."""
+    return real_array(x, name)[()] if not isinstance(x, float | int) else x
+
+
 def aabs(x):
     """Absolute value.
 
     >>> aabs(-2.5)
     2.5
     """
-    return abs(x)
+    return abs(_number(x))
 
 
 def sign(x):
-    """Sign of x: -1, 0 or 1; an int for a number, an int array for an array.
+    """Sign of x: -1, 0 or 1, also 0 for nan; an int for a number, an int array for an array.
 
     >>> sign(-3.5), sign(0.0)
     (-1, 0)
     """
-    if np.ndim(x) == 0:
-        return int(x > 0) - int(x < 0)
-    return np.sign(x).astype(int)
+    x = _number(x)
+    result = np.greater(x, 0).astype(int) - np.less(x, 0).astype(int)
+    return result if result.ndim else int(result)
 
 
 def rad(x):
@@ -63,7 +70,7 @@ def rad(x):
     >>> rad(180.0)
     3.141592653589793
     """
-    return x / 180 * PIG
+    return _number(x) / 180 * PIG
 
 
 def deg(x):
@@ -72,22 +79,26 @@ def deg(x):
     >>> deg(PIG)
     180.0
     """
-    return x * 180 / PIG
+    return _number(x) * 180 / PIG
 
 
 def max(x, y):
-    """Larger of two numbers, elementwise for arrays.
+    """Larger of two numbers, elementwise for arrays; nan if either is nan.
 
     >>> max(2.0, 3.0)
     3.0
     """
-    return np.maximum(x, y)[()] if np.ndim(x) or np.ndim(y) else (x if x > y else y)
+    return np.maximum(_number(x), _number(y, "y")).item() if _single(x, y) else np.maximum(x, y)
 
 
 def min(x, y):
-    """Smaller of two numbers, elementwise for arrays.
+    """Smaller of two numbers, elementwise for arrays; nan if either is nan.
 
     >>> min(2.0, 3.0)
     2.0
     """
-    return np.minimum(x, y)[()] if np.ndim(x) or np.ndim(y) else (x if x < y else y)
+    return np.minimum(_number(x), _number(y, "y")).item() if _single(x, y) else np.minimum(x, y)
+
+
+def _single(x, y):
+    return np.ndim(x) == 0 and np.ndim(y) == 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from spacelib._sizes import broadcast, deliver_all, real_array
+from spacelib._sizes import broadcast, deliver_all, real_array, spread
 from spacelib.dynamics import skew4
 from spacelib.linear_systems import solve_each
 from spacelib.results import DynEq
@@ -30,6 +30,7 @@ def _six(A):
     return np.stack([A[..., 2, 1], A[..., 0, 2], A[..., 1, 0], A[..., 0, 3], A[..., 1, 3], A[..., 2, 3]], axis=-1)
 
 
+@np.errstate(all="ignore")
 def dyn_eq(J, Wp, F, var, *, out=None):
     """Complete the dynamic equation of a body, ``F = skew(Wp J)``, with some accelerations and some forces unknown.
 
@@ -44,22 +45,24 @@ def dyn_eq(J, Wp, F, var, *, out=None):
     (np.float64(2.0), np.float64(2.0))
     """
     J, Wp, F = real_array(J, "J", 4, 4), real_array(Wp, "Wp", 4, 4), real_array(F, "F", 4, 4)
-    flags = np.asarray(var)
-    if flags.shape != (2, 6):
+    flags = real_array(var, "var", 2, 6)
+    if flags.ndim != 2:
         raise ValueError(f"`var`: expected shape (2, 6), got {flags.shape}")
-    if flags.dtype.kind not in "iub" or not np.isin(flags, (0, 1)).all() or not (flags.sum(axis=0) == 1).all():
+    if not np.isin(flags, (0, 1)).all() or not (flags.sum(axis=0) == 1).all():
         raise ValueError("`var`: expected one unknown (1) per column, acceleration or force, the other known (0), "
                          f"got {flags.tolist()}")
     lead = broadcast("dyn_eq", J=(J, 2), Wp=(Wp, 2), F=(F, 2))
     unknown = flags[0] == 1
     known = ~unknown
-    I = _spatial_inertia(J)
-    a = np.broadcast_to(_six(Wp), (*lead, 6)).copy()
-    f = np.broadcast_to(_six(F), (*lead, 6))
+    I = spread(_spatial_inertia(J), (*lead, 6, 6))
+    a, f = spread(_six(Wp), (*lead, 6)), spread(_six(F), (*lead, 6))
     if unknown.any():
-        # I_uu a_u = f_u - I_uk a_k
-        right = f[..., unknown] - np.einsum("...ij,...j->...i", I[..., unknown, :][..., known], a[..., known])
-        a[..., unknown] = solve_each("dyn_eq", I[..., unknown, :][..., unknown], right)[0]
+        # I_uu a_u = f_u - I_uk a_k, scaled to a unit diagonal: kg and kg m^2 are not to be compared
+        diagonal = np.abs(np.diagonal(I, axis1=-2, axis2=-1)[..., unknown])
+        scale = 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
+        right = f[..., unknown] - (I[..., unknown, :][..., known] @ a[..., known, None])[..., 0]
+        left = I[..., unknown, :][..., unknown] * scale[..., :, None] * scale[..., None, :]
+        a[..., unknown] = solve_each("dyn_eq", left, right * scale)[0] * scale
     wp = np.zeros((*lead, 4, 4))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3

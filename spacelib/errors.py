@@ -5,8 +5,9 @@ import warnings
 from contextlib import ContextDecorator
 from contextvars import ContextVar
 
+_INSIDE = ("spacelib", "chain", "numpy")
 _CHOICES = ("warn", "raise", "ignore")
-_singular = ContextVar("singular", default="warn")
+_singular = ContextVar("singular", default=("warn",))       # the choices in force, innermost last
 
 
 class SingularityWarning(RuntimeWarning):
@@ -36,33 +37,28 @@ class errstate(ContextDecorator):
         if singular not in _CHOICES:
             raise ValueError(f"`singular`: expected one of {', '.join(map(repr, _CHOICES))}, got {singular!r}")
         self.singular = singular
-        self._tokens = []
-
-    def _recreate_cm(self):
-        """A decorated function makes a new one per call, so that threads do not share it."""
-        return errstate(singular=self.singular)
 
     def __enter__(self):
         """Install the choice."""
-        self._tokens.append(_singular.set(self.singular))
+        _singular.set((*_singular.get(), self.singular))
         return self
 
     def __exit__(self, *exc):
         """Restore the former choice."""
-        _singular.reset(self._tokens.pop())
+        _singular.set(_singular.get()[:-1])
 
 
 def _callers_level():
-    """Stack level of the first frame outside these packages, as `warnings.warn` counts from its caller."""
+    """Stack level of the first frame outside these packages and NumPy, as `warnings.warn` counts from its caller."""
     level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("spacelib", "chain"):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in _INSIDE:
         level, frame = level + 1, frame.f_back
     return level
 
 
 def report_singular(function, what, count=1, total=1):
     """Warn of, raise, or ignore `count` singular answers among `total` of `function`."""
-    choice = _singular.get()
+    choice = _singular.get()[-1]
     if choice == "ignore":
         return
     where = f" ({count} of {total} items)" if total > 1 else ""

@@ -3,10 +3,12 @@
 The reduction :func:`linear` and its steps (`rmax`, `swabr`, `swabc`, `normalr`, `elimin`) are our own because their
 pivoting order is the result. Indices are 0-based. Everything broadcasts over leading dimensions.
 """
+import math
+
 import numpy as np
 
 from spacelib._gauss import reduce
-from spacelib._sizes import agree, bounded, broadcast, deliver, deliver_all, index, real_array
+from spacelib._sizes import agree, bounded, broadcast, deliver, deliver_all, index, indices, real_array, spread
 from spacelib.errors import report_singular
 from spacelib.results import ColumnSwap, GaussJordan, Inverse, Largest, PseudoInverse, Solution
 
@@ -19,16 +21,20 @@ EPS = np.finfo(float).eps
 
 # ---------------------------------------------------------------------------------------------- through LAPACK
 
+@np.errstate(all="ignore")
 def _pinv(A):
-    """Pseudo-inverse and rank by the singular values; those below 10 max(m, n) eps of the largest count as zero."""
-    finite = np.isfinite(A).all(axis=(-2, -1), keepdims=True)
+    """Pseudo-inverses and ranks of a stack (N, m, n); singular values up to 10 max(m, n) eps of the largest are 0."""
+    finite = np.isfinite(A).all(axis=(1, 2))[:, None, None]
     u, s, vt = np.linalg.svd(np.where(finite, A, 0.0), full_matrices=False)
-    most = s.max(axis=s.ndim - 1, keepdims=True, initial=0.0)
-    keep = s > 10 * max(A.shape[-2], A.shape[-1]) * EPS * most
+    keep = s > 10 * max(A.shape[1:]) * EPS * s.max(axis=1, keepdims=True, initial=0.0)
     inverse = np.divide(1.0, s, out=np.zeros_like(s), where=keep)
-    v = np.swapaxes(vt, -1, -2)
-    Api = (v * inverse[..., None, :]) @ np.swapaxes(u, -1, -2)
-    return np.where(finite, Api, np.nan), keep.sum(axis=s.ndim - 1)
+    Api = (vt.swapaxes(1, 2) * inverse[:, None, :]) @ u.swapaxes(1, 2)
+    return np.where(finite, Api, np.nan), keep.sum(axis=1)
+
+
+def _stack(A):
+    """A (..., m, n) as (N, m, n): LAPACK's wrappers know fewer dimensions than arrays have."""
+    return A.reshape((math.prod(A.shape[:-2]), *A.shape[-2:]))
 
 
 def _square(A, dim):
@@ -46,25 +52,25 @@ def _count(rank):
 
 
 def _regular(name, A, rank):
-    """Which of the square matrices A are regular, and A with the others replaced by the identity; reports those."""
+    """Which of the matrices (N, n, n) are regular, and A with the others replaced by the identity; reports those."""
     n = A.shape[-1]
-    finite = np.isfinite(A).all(axis=(-2, -1))
+    finite = np.isfinite(A).all(axis=(1, 2))
     deficient = finite & (rank < n)
     if deficient.any():
         what = "the matrix is singular; the answer of least norm returned"
         report_singular(name, what, int(deficient.sum()), deficient.size)
     regular = finite & ~deficient
-    return regular, np.where(regular[..., None, None], A, np.eye(n))
+    return regular[:, None, None], np.where(regular[:, None, None], A, np.eye(n))
 
 
+@np.errstate(all="ignore")
 def solve_each(name, A, b):
-    """Solutions of ``A x = b`` for stacks, of least norm where A is singular, and the ranks of A."""
-    Api, rank = _pinv(A)
-    regular, safe = _regular(name, A, rank)
-    least = (Api @ b[..., None])[..., 0]
-    safe = np.broadcast_to(safe, (*least.shape, A.shape[-1]))
-    exact = np.linalg.solve(safe, np.broadcast_to(b, least.shape)[..., None])[..., 0]
-    return np.where(regular[..., None], exact, least), rank
+    """Solutions of ``A x = b`` for stacks of one leading shape, of least norm where A is singular, and the ranks."""
+    stack, right = _stack(A), _stack(b[..., None])
+    Api, rank = _pinv(stack)
+    regular, safe = _regular(name, stack, rank)
+    x = np.where(regular, np.linalg.solve(safe, right), Api @ right)
+    return x.reshape(b.shape), rank.reshape(b.shape[:-1])
 
 
 def pseudo_inv(A, rows=None, cols=None, *, out=None):
@@ -77,8 +83,9 @@ def pseudo_inv(A, rows=None, cols=None, *, out=None):
     A = real_array(A, "A", "rows", "cols")
     agree(rows, A.shape[-2], "rows", "A")
     agree(cols, A.shape[-1], "cols", "A")
-    Api, rank = _pinv(A)
-    return deliver_all(PseudoInverse(Api, _count(rank)), out)
+    Api, rank = _pinv(_stack(A))
+    lead, (m, n) = A.shape[:-2], A.shape[-2:]
+    return deliver_all(PseudoInverse(Api.reshape((*lead, n, m)), _count(rank.reshape(lead))), out)
 
 
 def solve(A, b, dim=None, *, out=None):
@@ -91,8 +98,8 @@ def solve(A, b, dim=None, *, out=None):
     """
     A, n = _square(A, dim)
     b = real_array(b, "b", n)
-    broadcast("solve", A=(A, 2), b=(b, 1))
-    x, rank = solve_each("solve", A, b)
+    lead = broadcast("solve", A=(A, 2), b=(b, 1))
+    x, rank = solve_each("solve", spread(A, (*lead, n, n)), spread(b, (*lead, n)))
     return deliver_all(Solution(x, _count(rank)), out)
 
 
@@ -106,10 +113,11 @@ def minvers(A, dim=None, *, out=None):
            [0.  , 0.25]])
     """
     A, _ = _square(A, dim)
-    Api, rank = _pinv(A)
-    regular, safe = _regular("minvers", A, rank)
-    Ai = np.where(regular[..., None, None], np.linalg.inv(safe), Api)
-    return deliver_all(Inverse(Ai, _count(rank)), out)
+    stack = _stack(A)
+    Api, rank = _pinv(stack)
+    regular, safe = _regular("minvers", stack, rank)
+    Ai = np.where(regular, np.linalg.inv(safe), Api)
+    return deliver_all(Inverse(Ai.reshape(A.shape), _count(rank.reshape(A.shape[:-2]))), out)
 
 
 # ---------------------------------------------------------------------------------------------- Gauss-Jordan
@@ -117,8 +125,8 @@ def minvers(A, dim=None, *, out=None):
 def _excluded(vpr, jmax):
     """Columns of `vpr`, a list ended by -1 or by its length."""
     columns = []
-    for value in [] if vpr is None else np.atleast_1d(vpr):
-        if index(value, "vpr") == -1:
+    for value in [] if vpr is None else indices(vpr, "vpr"):
+        if value == -1:
             break
         columns.append(bounded(value, "vpr", 0, jmax - 1))
     if len(set(columns)) != len(columns):
@@ -144,11 +152,11 @@ def linear(H, idim=None, jdim=None, imax=None, jmax=None, nsol=None, vpr=None, *
     agree(idim, rows, "idim", "H")
     agree(jdim, cols, "jdim", "H")
     imax = rows if imax is None else bounded(imax, "imax", 0, rows)
-    nsol = (1 if jmax is None else 0) if nsol is None else bounded(nsol, "nsol", 0, cols)
+    nsol = (min(1, cols) if jmax is None else 0) if nsol is None else bounded(nsol, "nsol", 0, cols)
     jmax = cols - nsol if jmax is None else bounded(jmax, "jmax", 0, cols - nsol)
     columns = _excluded(vpr, jmax)
     lead = H.shape[:-2]
-    stack = H.reshape((-1, rows, cols)) if H.size else np.zeros((int(np.prod(lead)), rows, cols))
+    stack = _stack(H)
     ivet = np.tile(np.arange(jmax, dtype=np.int64), (len(stack), 1))
     irank = np.zeros(len(stack), dtype=np.int64)
     last = np.zeros(len(stack))
@@ -195,7 +203,7 @@ def swabc(H, idim=None, jdim=None, imax=None, k=None, jm=None, vet=None, *, out=
     H, rows, cols = _system(H, idim, jdim)
     imax = rows if imax is None else bounded(imax, "imax", 0, rows)
     k, jm = bounded(k, "k", 0, cols - 1), bounded(jm, "jm", 0, cols - 1)
-    vet = np.array(range(cols) if vet is None else [index(v, "vet") for v in vet], dtype=np.int64)
+    vet = np.array(range(cols) if vet is None else indices(vet, "vet"), dtype=np.int64)
     if len(vet) <= max(k, jm):
         raise ValueError(f"`vet`: expected more than {max(k, jm)} elements, got {len(vet)}")
     H[..., :imax, [k, jm]] = H[..., :imax, [jm, k]]
@@ -213,9 +221,8 @@ def normalr(H, idim=None, jdim=None, j2max=None, k=None, rm=None, *, out=None):
     H, rows, cols = _system(H, idim, jdim)
     j2max = cols if j2max is None else bounded(j2max, "j2max", 0, cols)
     k, rm = bounded(k, "k", 0, rows - 1), real_array(rm, "rm")
-    broadcast("normalr", H=(H, 2), rm=(rm, 0))
-    H = np.array(np.broadcast_to(H, np.broadcast_shapes(H.shape, (*rm.shape, 1, 1))))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    H = spread(H, (*broadcast("normalr", H=(H, 2), rm=(rm, 0)), rows, cols))
+    with np.errstate(all="ignore"):
         H[..., k, :j2max] /= rm[..., None]
     return deliver(H, out)
 
@@ -235,7 +242,7 @@ def elimin(H, idim=None, jdim=None, imax=None, j2max=None, k=None, *, out=None):
     k = bounded(k, "k", 0, min(rows, cols) - 1)
     others = [i for i in range(imax) if i != k]
     if k < j2max:
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(all="ignore"):
             factor = H[..., others, k] / H[..., k, k, None]
             H[..., others, k:j2max] -= factor[..., None] * H[..., None, k, k:j2max]
         H[..., others, k] = np.where(np.isfinite(factor), 0.0, np.nan)

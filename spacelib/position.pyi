@@ -58,7 +58,7 @@ def rotat24(a: int, q: ArrayLike, O: ArrayLike, *, out: Array | None = ...) -> A
 def rotat34(a: int, q: ArrayLike, P: ArrayLike, *, out: Array | None = ...) -> Array:
     """Pose of a frame placed in `P` and then turned by `q`, origin included, about axis `a` of the reference frame.
 
-    ``m = [R, R P; 0 1]``. `P` is a point (x, y, z, 1).
+    ``m = [R, R P; 0 1]``. `a` is X, Y, Z, or U: not turned. `P` is a point (x, y, z, 1).
     """
 
 def screwtom(u: ArrayLike, phi: ArrayLike, h: ArrayLike, P: ArrayLike, *, out: Array | None = ...) -> Array:

@@ -7,7 +7,7 @@ dimensions.
 from cpython.object cimport PyObject
 
 from spacelib._border cimport BLOCK, Batch, Kernel, Loop, axis_index, item, joint_type, kernel, result
-from spacelib._border cimport run, run1, run2, run4, side, size34
+from spacelib._border cimport points, run, run1, run2, run4, side, size34
 from spacelib.kernels.dispatch cimport kvoid
 from spacelib.kernels.matrix cimport last_row, mulv3, pose_rest, unit3
 from spacelib.kernels.position cimport axis_rotation, dh, rodrigues, rotation_axis, screw, screw_axis
@@ -21,8 +21,6 @@ __all__ = [
     "DHtoMstd", "axis", "dhtom", "extract", "mtoscrew", "rotat", "rotat2", "rotat23", "rotat24", "rotat34",
     "screwtom", "traslat", "traslat2", "traslat24",
 ]
-
-_POINT = "`{}`: expected a point (x, y, z, 1), got another fourth coordinate"
 
 
 # ---------------------------------------------------------------------------------------------- loops
@@ -77,7 +75,6 @@ cdef void _placed_loop(Batch* b) noexcept nogil:
     for i in range(b.n):
         P = item(b, 1, i)
         m4 = result(b, 0, i)
-        b.illegal += P[3] == P[3] and P[3] != 1.0
         axis_rotation(b.k[0], s[i], c[i], m4, 4)
         last_row(m4)
         t[0] = P[0]
@@ -125,7 +122,6 @@ cdef void _traslat24_loop(Batch* b) noexcept nogil:
     for i in range(b.n):
         p = item(b, 1, i)
         m = result(b, 0, i)
-        b.illegal += p[3] == p[3] and p[3] != 1.0
         _translation(p[0], p[1], p[2], m)
         m[4 * b.k[0] + 3] += item(b, 0, i)[0]
 
@@ -168,12 +164,12 @@ cdef Kernel _rotat3 = kernel(_rotat_loop, "rotat", "u(3) phi -> A(3,3)")
 cdef Kernel _rotat4 = kernel(_rotat_loop, "rotat", "u(3) phi -> A(4,4)")
 cdef Kernel _rotat23 = kernel(_rotat2_loop, "rotat2", "q -> R(3,3)")
 cdef Kernel _rotat2_4 = kernel(_rotat2_loop, "rotat2", "q -> R(4,4)")
-cdef Kernel _rotat24 = kernel(_placed_loop, "rotat24", "q O(4) -> m(4,4)", None, _POINT.format("O"))
-cdef Kernel _rotat34 = kernel(_placed_loop, "rotat34", "q P(4) -> m(4,4)", None, _POINT.format("P"))
+cdef Kernel _rotat24 = kernel(_placed_loop, "rotat24", "q O(4) -> m(4,4)")
+cdef Kernel _rotat34 = kernel(_placed_loop, "rotat34", "q P(4) -> m(4,4)")
 cdef Kernel _traslat = kernel(_traslat_loop, "traslat", "u(3) h -> m(4,4)", None,
                               "a zero vector has no direction; identity returned")
 cdef Kernel _traslat2 = kernel(_traslat2_loop, "traslat2", "h -> m(4,4)")
-cdef Kernel _traslat24 = kernel(_traslat24_loop, "traslat24", "h p(4) -> m(4,4)", None, _POINT.format("p"))
+cdef Kernel _traslat24 = kernel(_traslat24_loop, "traslat24", "h p(4) -> m(4,4)")
 cdef Kernel _screwtom = kernel(<Loop> _screwtom_loop, "screwtom", "u(3) phi h P(4) -> Q(4,4)")
 cdef Kernel _extract3 = kernel(_extract_loop, "extract", "A(3,3) -> u(3) phi", Extract,
                                "the identity has no rotation axis; u = 0 returned")
@@ -259,18 +255,20 @@ def rotat24(a, q, O, *, out=None):
     >>> rotat24(Z, PIG_2, [1, 2, 3, 1]).round(12)[:3, 3]
     array([1., 2., 3.])
     """
+    points(O, "O")
     return run2(_rotat24, q, O, out, axis_index(a, "a", 3), 0)
 
 
 def rotat34(a, q, P, *, out=None):
     """Pose of a frame placed in `P` and then turned by `q`, origin included, about axis `a` of the reference frame.
 
-    ``m = [R, R P; 0 1]``. `P` is a point (x, y, z, 1).
+    ``m = [R, R P; 0 1]``. `a` is X, Y, Z, or U: not turned. `P` is a point (x, y, z, 1).
 
     >>> rotat34(Z, PIG_2, [1, 0, 3, 1]).round(12)[:3, 3]
     array([0., 1., 3.])
     """
-    return run2(_rotat34, q, P, out, axis_index(a, "a", 2), 1)
+    points(P, "P")
+    return run2(_rotat34, q, P, out, axis_index(a, "a", 3), 1)
 
 
 def traslat(u, h, *, out=None):
@@ -299,6 +297,7 @@ def traslat24(a, h, p, *, out=None):
     >>> traslat24(X, 2.0, [1, 1, 1, 1])[:3, 3]
     array([3., 1., 1.])
     """
+    points(p, "p")
     return run2(_traslat24, h, p, out, axis_index(a, "a", 2))
 
 

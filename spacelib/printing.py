@@ -21,7 +21,19 @@ def _target(title, m, more, file):
         if not more:
             raise TypeError("`m`: expected (file, title, m), got two arguments")
         file, title, m, more = title, m, more[0], more[1:]
-    return title, m, more, sys.stdout if file is None else file
+    return title, m, more, _page(file)
+
+
+def _page(file):
+    """The file to write to."""
+    if file is not None and not hasattr(file, "write"):
+        raise TypeError(f"`file`: expected a file, got {type(file).__name__}")
+    return sys.stdout if file is None else file
+
+
+def _nothing(more):
+    if more:
+        raise TypeError(f"expected a title and a matrix, got {len(more)} more arguments")
 
 
 def _one(m, name, *core):
@@ -46,7 +58,8 @@ def fprintm3(title, m, *more, file=None):
         0.000     1.000     0.000
         0.000     0.000     1.000
     """
-    title, m, _, file = _target(title, m, more, file)
+    title, m, more, file = _target(title, m, more, file)
+    _nothing(more)
     file.write(_square_text(title, m, 3))
 
 
@@ -60,7 +73,8 @@ def fprintm4(title, m, *more, file=None):
         0.000     0.000     1.000     0.000
         0.000     0.000     0.000     1.000
     """
-    title, m, _, file = _target(title, m, more, file)
+    title, m, more, file = _target(title, m, more, file)
+    _nothing(more)
     file.write(_square_text(title, m, 4))
 
 
@@ -135,7 +149,8 @@ def prmat(title, m, *more, file=None):
     <BLANKLINE>
        2.000    0.000    0.000
     """
-    title, m, _, file = _target(title, m, more, file)
+    title, m, more, file = _target(title, m, more, file)
+    _nothing(more)
     m = _one(m, "m", 4, 4)
     lines = ["".join(f"{m[i, j]:8.3f} " for i in range(3)) for j in (0, 1, 3)]
     lines.insert(2, "")
@@ -143,13 +158,12 @@ def prmat(title, m, *more, file=None):
 
 
 def _block(title, m, idim, jdim, imax, jmax, form, file):
-    m = _one(m, "m", "idim", "jdim")
     agree(idim, m.shape[0], "idim", "m")
     agree(jdim, m.shape[1], "jdim", "m")
     imax = m.shape[0] if imax is None else bounded(imax, "imax", 0, m.shape[0])
     jmax = m.shape[1] if jmax is None else bounded(jmax, "jmax", 0, m.shape[1])
     lines = ["".join(form(x) for x in row[:jmax]) + "\n" for row in m[:imax]]
-    (sys.stdout if file is None else file).write(f"{title}\n" + "".join(lines))
+    _page(file).write(f"{title}\n" + "".join(lines))
 
 
 def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
@@ -160,7 +174,7 @@ def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None)
        1.000    2.000
        3.000    4.000
     """
-    _block(title, m, idim, jdim, imax, jmax, lambda x: f"{x:8.3f} ", file)
+    _block(title, _one(m, "m", "idim", "jdim"), idim, jdim, imax, jmax, lambda x: f"{x:8.3f} ", file)
 
 
 def iprintmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
@@ -171,6 +185,8 @@ def iprintmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None
            1        2
            3        4
     """
-    if np.asarray(m).dtype.kind not in "iub":
-        raise TypeError(f"`m`: expected integers, got {np.asarray(m).dtype.name}")
+    _one(m, "m", "idim", "jdim")
+    m = np.asarray(m)
+    if m.dtype.kind not in "iub":
+        raise TypeError(f"`m`: expected integers, got {m.dtype.name}")
     _block(title, m, idim, jdim, imax, jmax, lambda x: f"{int(x):8d} ", file)

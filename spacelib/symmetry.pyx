@@ -24,8 +24,12 @@ cdef void _part_loop(Batch* b) noexcept nogil:
 cdef str _NOT_UNIQUE = "the nearest rotation is not unique; one of them returned"
 cdef Kernel _normal3 = kernel(_normal_loop, "normal", "R(3,3) -> R(3,3)", None, _NOT_UNIQUE)
 cdef Kernel _normal4 = kernel(_normal_loop, "normal", "R(4,4) -> R(4,4)", None, _NOT_UNIQUE)
+cdef Kernel _normal3_a = kernel(_normal_loop, "normal3", "a(3,3) -> a(3,3)", None, _NOT_UNIQUE)
+cdef Kernel _normal4_a = kernel(_normal_loop, "normal4", "a(4,4) -> a(4,4)", None, _NOT_UNIQUE)
 cdef Kernel _part3 = kernel(_part_loop, "norm_simm_skew", "A(3,3) -> A(3,3)")
 cdef Kernel _part4 = kernel(_part_loop, "norm_simm_skew", "A(4,4) -> A(4,4)")
+cdef Kernel _part3_m = kernel(_part_loop, "norm_simm_skew", "m(3,3) -> m(3,3)")
+cdef Kernel _part4_m = kernel(_part_loop, "norm_simm_skew", "m(4,4) -> m(4,4)")
 
 
 def normal(R, n=None, *, out=None):
@@ -51,7 +55,7 @@ def normal3(a, *, out=None):
            [ 1.,  0.,  0.],
            [ 0.,  0.,  1.]])
     """
-    return run1(_normal3, a, out, 3)
+    return run1(_normal3_a, a, out, 3)
 
 
 def normal4(a, *, out=None):
@@ -60,7 +64,7 @@ def normal4(a, *, out=None):
     >>> normal4([[0, -2, 0, 7], [2, 0, 0, 8], [0, 0, 2, 9], [0, 0, 0, 1]])[:, U]
     array([7., 8., 9., 1.])
     """
-    return run1(_normal4, a, out, 4)
+    return run1(_normal4_a, a, out, 4)
 
 
 def norm_simm_skew(A, n=None, dim=None, sign=None, *, out=None):
@@ -88,7 +92,7 @@ def n_simm3(m, *, out=None):
     >>> n_simm3([[1, 2, 0], [4, 1, 0], [0, 0, 1]])[0]
     array([1., 3., 0.])
     """
-    return run1(_part3, m, out, 3, 3, 1)
+    return run1(_part3_m, m, out, 3, 3, 1)
 
 
 def n_simm34(m, *, out=None):
@@ -97,7 +101,7 @@ def n_simm34(m, *, out=None):
     >>> n_simm34([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([1., 3., 0., 9.])
     """
-    return run1(_part4, m, out, 4, 3, 1)
+    return run1(_part4_m, m, out, 4, 3, 1)
 
 
 def n_simm4(m, *, out=None):
@@ -106,7 +110,7 @@ def n_simm4(m, *, out=None):
     >>> n_simm4([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([1. , 3. , 0. , 4.5])
     """
-    return run1(_part4, m, out, 4, 4, 1)
+    return run1(_part4_m, m, out, 4, 4, 1)
 
 
 def n_skew3(m, *, out=None):
@@ -115,7 +119,7 @@ def n_skew3(m, *, out=None):
     >>> n_skew3([[1, 2, 0], [4, 1, 0], [0, 0, 1]])[0]
     array([ 0., -1.,  0.])
     """
-    return run1(_part3, m, out, 3, 3, -1)
+    return run1(_part3_m, m, out, 3, 3, -1)
 
 
 def n_skew34(m, *, out=None):
@@ -124,7 +128,7 @@ def n_skew34(m, *, out=None):
     >>> n_skew34([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([ 0., -1.,  0.,  9.])
     """
-    return run1(_part4, m, out, 4, 3, -1)
+    return run1(_part4_m, m, out, 4, 3, -1)
 
 
 def n_skew4(m, *, out=None):
@@ -133,4 +137,4 @@ def n_skew4(m, *, out=None):
     >>> n_skew4([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([ 0. , -1. ,  0. ,  4.5])
     """
-    return run1(_part4, m, out, 4, 4, -1)
+    return run1(_part4_m, m, out, 4, 4, -1)

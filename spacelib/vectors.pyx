@@ -73,6 +73,8 @@ cdef Kernel _unitv = kernel(_unitv_loop, "unitv", "v(3) -> u(3) length", UnitVec
 cdef Kernel _vector = kernel(_vector_loop, "vector", "u(3) m -> v(3)")
 cdef Kernel _mtov3 = kernel(_mtov_loop, "mtov", "A(3,3) -> v(3)")
 cdef Kernel _mtov4 = kernel(_mtov_loop, "mtov", "A(4,4) -> v(3)")
+cdef Kernel _mtov3_m = kernel(_mtov_loop, "mtov3", "m(3,3) -> v(3)")
+cdef Kernel _mtov4_m = kernel(_mtov_loop, "mtov4", "m(4,4) -> v(3)")
 cdef Kernel _vtom3 = kernel(_vtom_loop, "vtom", "v(3) -> A(3,3)")
 cdef Kernel _vtom4 = kernel(_vtom_loop, "vtom", "v(3) -> A(4,4)")
 cdef Kernel _crossVtoM3 = kernel(_crossVtoM_loop, "crossVtoM", "a(3) b(3) -> C(3,3)")
@@ -144,7 +146,7 @@ def mtov3(m, *, out=None):
     >>> mtov3(vtom3([1, 2, 3]))
     array([1., 2., 3.])
     """
-    return run1(_mtov3, m, out, 3)
+    return run1(_mtov3_m, m, out, 3)
 
 
 def mtov4(m, *, out=None):
@@ -153,7 +155,7 @@ def mtov4(m, *, out=None):
     >>> mtov4(vtom4([1, 2, 3]))
     array([1., 2., 3.])
     """
-    return run1(_mtov4, m, out, 4)
+    return run1(_mtov4_m, m, out, 4)
 
 
 def vtom(v, dim=3, *, out=None):

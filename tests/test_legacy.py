@@ -4,24 +4,15 @@ Each case is called by the recorded keyword names. Compared are all elements tha
 out when the legacy answer is undefined or one of the defects that tests/test_repaired.py shows repaired.
 """
 
-import gzip
 import inspect
 import io
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from recorded import recorded
 
 import spacelib as sl
-
-DATA = Path(__file__).parent / "data"
-
-
-def recorded(name):
-    return json.loads(gzip.decompress((DATA / f"{name}.json.gz").read_bytes()))
-
 
 FUNCTIONS = recorded("functions")
 PRINTS = recorded("print")

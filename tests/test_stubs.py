@@ -1,14 +1,9 @@
 """The stubs say what the compiled modules have."""
 
 import ast
-import importlib.util
-from pathlib import Path
 
 import pytest
-
-spec = importlib.util.spec_from_file_location("stubs", Path(__file__).parent / "stubs.py")
-stubs = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(stubs)
+import stubs
 
 
 @pytest.mark.parametrize("module", stubs.MODULES)

@@ -81,22 +81,26 @@ cdef inline bint foot_on_line(const double* P1, const double* P, const double* d
 
 cdef inline bint common_line(const double* p1, const double* p2, double* P, double* u) noexcept nogil:
     """Common line of two planes: u = unit(n1 x n2), P its point nearest the origin; False for parallel planes."""
+    cdef double n1[3]
+    cdef double n2[3]
     cdef double c[3]
     cdef double a[3]
     cdef double b[3]
-    cdef double size = dot3(p1, p1) * dot3(p2, p2), c2
+    cdef double d1 = unit3(p1, n1), d2 = unit3(p2, n2), c2
     cdef int i
-    cross3(p1, p2, c)
+    d1 = p1[3] / d1 if d1 != 0.0 else 0.0
+    d2 = p2[3] / d2 if d2 != 0.0 else 0.0
+    cross3(n1, n2, c)
     c2 = dot3(c, c)
-    if c2 <= PARALLEL * PARALLEL * size:
+    if c2 <= PARALLEL * PARALLEL:
         no_point(P)
         u[0] = u[1] = u[2] = 0.0
         return False
     # P = (-d1 n2 x c - d2 c x n1) / |c|^2
-    cross3(p2, c, a)
-    cross3(c, p1, b)
+    cross3(n2, c, a)
+    cross3(c, n1, b)
     for i in range(3):
-        P[i] = -(p1[3] * a[i] + p2[3] * b[i]) / c2
+        P[i] = -(d1 * a[i] + d2 * b[i]) / c2
     P[3] = 1.0
     unit3(c, u)
     return True
@@ -104,12 +108,18 @@ cdef inline bint common_line(const double* p1, const double* p2, double* P, doub
 
 cdef inline int line_and_plane(const double* P, const double* d, const double* pl, double* I) noexcept nogil:
     """Kind of intersection: 0 one point I, 1 line in the plane (I = P), -1 parallel and apart (I = nan)."""
-    cdef double size = length3(pl), across = dot3(pl, d), off = dot3(pl, P) + pl[3], scale
-    if fabs(across) > PARALLEL * size * length3(d) or across != across:
-        along(P, -off / across, d, I)
+    cdef double n[3]
+    cdef double u[3]
+    cdef double size = unit3(pl, n), across, off, shift, scale
+    unit3(d, u)
+    shift = pl[3] / size if size != 0.0 else 0.0
+    across = dot3(n, u)
+    off = dot3(n, P) + shift
+    if fabs(across) > PARALLEL or across != across:
+        along(P, -off / across, u, I)
         return 0
-    scale = size * length3(P)
-    scale = fabs(pl[3]) if fabs(pl[3]) > scale else scale
+    scale = length3(P)
+    scale = fabs(shift) if fabs(shift) > scale else scale
     if fabs(off) <= TOUCH * scale:
         along(P, 0.0, d, I)
         return 1
@@ -125,7 +135,7 @@ cdef inline int line_and_line(const double* P1, const double* d1, const double* 
     cdef double w[3]
     cdef double c[3]
     cdef double x[3]
-    cdef double size, s, t, scale, other
+    cdef double size, s, t, scale, other, along_u
     cdef int i
     unit3(d1, u)
     unit3(d2, v)
@@ -152,12 +162,16 @@ cdef inline int line_and_line(const double* P1, const double* d1, const double* 
         pl[3] = -dot3(pl, P1)
         no_point(I)
         return 2
+    # w across u: the part along it does not count, and would spoil the distance of nearly parallel lines
+    along_u = dot3(w, u)
+    for i in range(3):
+        x[i] = w[i] - along_u * u[i]
+    h[0] = fabs(dot3(x, c))
     # feet of the common perpendicular: P1 + s u, P2 + t v
     cross3(w, v, x)
     s = dot3(x, c) / size
     cross3(w, u, x)
     t = dot3(x, c) / size
-    h[0] = fabs(dot3(w, c))
     for i in range(3):
         I[i] = lP[i] = 0.5 * ((P1[i] + s * u[i]) + (P2[i] + t * v[i]))
         ldir[i] = pl[i] = c[i]

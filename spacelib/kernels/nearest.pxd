@@ -4,7 +4,7 @@ Newton's polar iteration for matrices with a healthy positive determinant, Daven
 others: the largest eigenvalue of a symmetric 4x4 matrix K(A) has the quaternion of the nearest proper rotation as
 its eigenvector (G. Wahba 1965; P. Davenport 1968), also for reflections and for matrices of rank two.
 """
-from libc.math cimport cbrt, fabs, sqrt
+from libc.math cimport cbrt, fabs, ilogb, ldexp, sqrt
 
 
 cdef inline double cofactors(const double* A, int n, double* C) noexcept nogil:
@@ -125,19 +125,25 @@ cdef inline bint davenport(const double* A, int n, double* R) noexcept nogil:
 
 cdef inline bint nearest_rotation(const double* A, int n, double* B) noexcept nogil:
     """B = A with its 3x3 block replaced by the nearest proper rotation; False when that is not unique."""
+    cdef double S[9]
     cdef double R[9]
     cdef double C[9]
-    cdef double det = cofactors(A, n, C), size = 0.0
+    cdef double det, size = 0.0, scale
     cdef int i, j
     cdef bint unique = True
-    for i in range(n * n):
-        B[i] = A[i]
     for i in range(3):
         for j in range(3):
-            R[3*i + j] = A[n*i + j]
-            size = fabs(R[3*i + j]) if fabs(R[3*i + j]) > size else size
-    if det == det and not (det > 1e-9 * size * size * size and newton_polar(R)):
-        unique = davenport(A, n, R)
+            size = fabs(A[n*i + j]) if fabs(A[n*i + j]) > size else size
+    # S = A of unit size, by a power of two; nan and inf stay
+    scale = ldexp(1.0, -ilogb(size)) if size > 0.0 and size - size == 0.0 else 1.0
+    for i in range(3):
+        for j in range(3):
+            S[3*i + j] = R[3*i + j] = A[n*i + j] * scale
+    for i in range(n * n):
+        B[i] = A[i]
+    det = cofactors(S, 3, C)
+    if det == det and not (det > 1e-9 and newton_polar(R)):
+        unique = davenport(S, 3, R)
     for i in range(3):
         for j in range(3):
             B[n*i + j] = R[3*i + j] if det == det else det

@@ -1,12 +1,15 @@
 """Rotations, position matrices and finite screws. Sines and cosines are given, so that callers can vectorise them."""
-from libc.math cimport fabs, sqrt
-
 from spacelib.kernels.matrix cimport axial, cross3, dot3, last_row, length3, unit3
+
+
+cdef inline double versine(double s, double c) noexcept nogil:
+    """1 - cos of an angle from its sine and cosine, without cancellation."""
+    return s * s / (1.0 + c) if c > 0.0 else 1.0 - c
 
 
 cdef inline void rodrigues(const double* u, double s, double c, double* A, int n) noexcept nogil:
     """A = 1 + s u~ + (1 - c)(u u^t - 1): rotation about u, which is not normalised."""
-    cdef double v = 1.0 - c
+    cdef double v = versine(s, c)
     A[0] = 1.0 + (u[0] * u[0] - 1.0) * v
     A[n + 1] = 1.0 + (u[1] * u[1] - 1.0) * v
     A[2*n + 2] = 1.0 + (u[2] * u[2] - 1.0) * v
@@ -52,7 +55,7 @@ cdef inline void dh(double st, double ct, double sa, double ca, double a, double
 
 cdef inline void screw(const double* u, double s, double c, double h, const double* P, double* Q) noexcept nogil:
     """Q = rotation about the axis (u, P) and translation h along it: t = (1 - R) P + h u."""
-    cdef double v = 1.0 - c, along = dot3(u, P)
+    cdef double v = versine(s, c), along = dot3(u, P)
     cdef double w[3]
     rodrigues(u, s, c, Q, 4)
     # (1 - R) P = v (P - u (u.P)) - s u x P, without the cancellation of P - R P

@@ -1,0 +1,1 @@
+"""The contestants, one module per library; each has ``contestants(task, size)``."""
