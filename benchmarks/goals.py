@@ -44,5 +44,5 @@ def sentence(size, verdicts):
         base = task.split(",")[0]
         why = BOUNDS.get((size, base), "not examined yet.") if base not in told else "as above."
         told.add(base)
-        lines.append(f"* {row}, {numpy / ours:.1f} times: {why}")
+        lines.append(f"* {row}, {numpy / ours:.{1 if numpy >= 2 * ours else 2}f} times: {why}")
     return "\n".join(lines)

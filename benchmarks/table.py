@@ -9,6 +9,7 @@ import gc
 import os
 import platform
 import re
+import subprocess
 import sys
 from datetime import date
 from importlib import metadata, util
@@ -19,7 +20,8 @@ from benchmarks import inputs
 from benchmarks.goals import met, sentence
 from benchmarks.tasks import BATCH, FLOOR, LIBRARIES, NUMPY, SINGLE, SPACELIB, TASKS, check, entries, expected, start
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+ROOT = Path(__file__).parent.parent
+DOCUMENT = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 REPEATS = {SINGLE: 40, BATCH: 30}
 TARGET = {SINGLE: 1e-3, BATCH: 5e-3}  # seconds of one repeat, at least
@@ -76,6 +78,11 @@ def text(ns):
     return f"{ns:.1f}" if ns < 100 else f"{ns:,.0f}"
 
 
+def times(ratio):
+    """A ratio that does not hide a lead or a lag of a few percent."""
+    return f"{ratio:.1f}" if ratio >= 2 else f"{ratio:.2f}"
+
+
 def rows(size, data, per):
     """(cells, verdict) of each task and way of giving back the result."""
     for task, job in TASKS.items():
@@ -94,7 +101,7 @@ def rows(size, data, per):
             ours, numpy, peers = time[SPACELIB], time[NUMPY], [time.get(peer) for peer in PEERS]
             name, *detail = task.split(",")
             name = ",".join([f"`{name}`", *detail]) + (", `out=`" if into_out else "")
-            cells = [name, text(ours), f"{text(numpy)} ({label[NUMPY]})", f"{numpy / ours:.1f}"]
+            cells = [name, text(ours), f"{text(numpy)} ({label[NUMPY]})", times(numpy / ours)]
             cells += [text(t) if t else "-" for t in peers] + [text(t) for t in floor]
             print(" | ".join(cells), file=sys.stderr, flush=True)
             yield cells, (task, ours, numpy, met(size, ours, numpy, [t for t in peers if t], *floor))
@@ -145,10 +152,23 @@ def compiler():
     return found[0].decode() if found else "unknown compiler"
 
 
+def commit():
+    """The commit of the sources, and whether they differ from it."""
+    def git(*words):
+        command = ["git", "-C", str(ROOT), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    try:
+        name, changed = git("rev-parse", "--short", "HEAD"), git("status", "--porcelain", "spacelib")
+    except (OSError, subprocess.CalledProcessError):
+        return "spacelib of unknown commit"
+    return f"spacelib at commit {name}" + (" with later changes" if changed else "")
+
+
 def versions():
     """What took part, in which version."""
     names = ["numpy", "scipy", "pytransform3d", "spatialmath-python", "Cython"]
-    found = [f"Python {platform.python_version()}"]
+    found = [commit(), f"Python {platform.python_version()}"]
     for name in names:
         try:
             found.append(f"{name} {metadata.version(name)}")

@@ -30,6 +30,9 @@ cdef struct Core:
     Py_ssize_t size
     bint integer
 
+cdef struct Axes:
+    int i, j, k
+
 cdef class Kernel:
     cdef Loop loop
     cdef int nin, nout
@@ -81,8 +84,8 @@ cdef int size34(object dim, str name) except -1
 cdef int side(object A, str name, object dim, str dim_name) except -1
 cdef int same_size(object given, Py_ssize_t actual, str name, str of) except -1
 cdef int points(object P, str name) except -1
-cdef tuple sequence(object i, object j, object k)
-cdef tuple two_axes(object a1, object a2)
+cdef Axes sequence(object i, object j, object k) except *
+cdef Axes two_axes(object a1, object a2) except *
 cdef tuple line(object l, str name)
 
 

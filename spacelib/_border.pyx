@@ -2,6 +2,8 @@
 cimport numpy as cnp
 from cpython.long cimport PyLong_AsDouble
 from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 
 import operator
 import re
@@ -19,9 +21,25 @@ cdef enum:
     RELEASE_GIL = 64     # items from which releasing the GIL pays
 
 cdef extern from *:
-    int PyFloat_Check(object) noexcept
+    """
+    #define SPACELIB_TUPLE_NEW(cls, args, kwargs) PyTuple_Type.tp_new((PyTypeObject *) (cls), (args), NULL)
+
+    /* float64, C-contiguous, aligned, native, of exactly the given core shape */
+    static inline int spacelib_plain(PyObject *o, int ndim, const Py_ssize_t *dims)
+    {
+        PyArrayObject *a = (PyArrayObject *) o;
+        return PyArray_Check(o) && PyArray_NDIM(a) == ndim && PyArray_TYPE(a) == NPY_DOUBLE
+            && (ndim < 1 || PyArray_DIM(a, 0) == dims[0]) && (ndim < 2 || PyArray_DIM(a, 1) == dims[1])
+            && PyArray_ISCARRAY_RO(a);
+    }
+    #define SPACELIB_DATA(o) ((double *) PyArray_DATA((PyArrayObject *) (o)))
+    """
+    int PyFloat_Check(PyObject*) noexcept
     int PyLong_CheckExact(object) noexcept
-    double PyFloat_AS_DOUBLE(object) noexcept
+    double PyFloat_AS_DOUBLE(PyObject*) noexcept
+    object tuple_new "SPACELIB_TUPLE_NEW"(object cls, object args, void* kwargs)
+    int plain "spacelib_plain"(PyObject* array, int ndim, const Py_ssize_t* dims) noexcept
+    double* data "SPACELIB_DATA"(PyObject* array) noexcept
 
 
 # ---------------------------------------------------------------------------------------------- signatures
@@ -68,26 +86,15 @@ cdef str _shape_text(Core* core):
 
 # ---------------------------------------------------------------------------------------------- one sample
 
-cdef inline bint _plain(object a, Core* core) noexcept:
-    """A float64 C-contiguous aligned array of exactly the core shape."""
-    cdef cnp.npy_intp* dims
-    if not cnp.PyArray_Check(a):
-        return False
-    if cnp.PyArray_NDIM(<cnp.ndarray> a) != core.ndim or cnp.PyArray_TYPE(<cnp.ndarray> a) != cnp.NPY_DOUBLE:
-        return False
-    dims = cnp.PyArray_DIMS(<cnp.ndarray> a)
-    if core.ndim > 0 and dims[0] != core.dims[0] or core.ndim > 1 and dims[1] != core.dims[1]:
-        return False
-    return cnp.PyArray_ISCARRAY_RO(<cnp.ndarray> a)
-
-
 cdef inline bint _usable_out(object out, Kernel f, Batch* b) noexcept:
     """Can `out` take the one output directly: plain, writeable, apart from every input?"""
     cdef double* y
     cdef int i
-    if f.y[0].ndim == 0 or not _plain(out, &f.y[0]) or not cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out):
+    if f.y[0].ndim == 0 or not plain(<PyObject*> out, f.y[0].ndim, f.y[0].dims):
         return False
-    y = <double*> cnp.PyArray_DATA(<cnp.ndarray> out)
+    if not cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out):
+        return False
+    y = data(<PyObject*> out)
     for i in range(f.nin):
         if b.x[i] < y + f.y[0].size and y < b.x[i] + f.x[i].size:
             return False
@@ -100,25 +107,23 @@ cdef object run(Kernel f, PyObject** args, object out, int k0, int k1, int k2, i
     cdef double number[MAXIN]
     cdef double value
     cdef int i
-    cdef object a
     b.k[0] = k0
     b.k[1] = k1
     b.k[2] = k2
     b.k[3] = k3
     b.singular = 0
     for i in range(f.nin):
-        a = <object> args[i]
         b.dx[i] = 0
         if f.x[i].ndim == 0:
-            if PyFloat_Check(a):
-                number[i] = PyFloat_AS_DOUBLE(a)
-            elif PyLong_CheckExact(a):
-                number[i] = _int_to_double(a, f.inputs[i])
+            if PyFloat_Check(args[i]):
+                number[i] = PyFloat_AS_DOUBLE(args[i])
+            elif PyLong_CheckExact(<object> args[i]):
+                number[i] = _int_to_double(<object> args[i], f.inputs[i])
             else:
                 return _run_batch(f, args, out, &b)
             b.x[i] = &number[i]
-        elif _plain(a, &f.x[i]):
-            b.x[i] = <double*> cnp.PyArray_DATA(<cnp.ndarray> a)
+        elif plain(args[i], f.x[i].ndim, f.x[i].dims):
+            b.x[i] = data(args[i])
         else:
             return _run_batch(f, args, out, &b)
     if f.nout > 1:
@@ -130,12 +135,12 @@ cdef object run(Kernel f, PyObject** args, object out, int k0, int k1, int k2, i
         f.loop(&b)
         if b.singular:
             _complain(f, &b, 1)
-        return int(value) if f.y[0].integer else value
+        return _whole(value) if f.y[0].integer else value
     if out is None:
         out = cnp.PyArray_SimpleNew(f.y[0].ndim, <cnp.npy_intp*> f.y[0].dims, cnp.NPY_DOUBLE)
     elif not _usable_out(out, f, &b):
         return _run_batch(f, args, out, &b)
-    b.y[0] = <double*> cnp.PyArray_DATA(<cnp.ndarray> out)
+    b.y[0] = data(<PyObject*> out)
     f.loop(&b)
     if b.singular:
         _complain(f, &b, 1)
@@ -153,24 +158,36 @@ cdef object _run_one(Kernel f, Batch* b):
     """One sample with several outputs: the NamedTuple."""
     cdef double value[MAXOUT]
     cdef int i
-    cdef list results = []
+    cdef tuple results = PyTuple_New(f.nout)
+    cdef object x
     b.n = 1
     for i in range(f.nout):
         b.dy[i] = 0
-        if f.y[i].ndim == 0:
-            b.y[i] = &value[i]
-            results.append(None)
-        else:
-            array = cnp.PyArray_SimpleNew(f.y[i].ndim, <cnp.npy_intp*> f.y[i].dims, cnp.NPY_DOUBLE)
-            b.y[i] = <double*> cnp.PyArray_DATA(<cnp.ndarray> array)
-            results.append(array)
+        b.y[i] = &value[i]
+        if f.y[i].ndim:
+            x = cnp.PyArray_SimpleNew(f.y[i].ndim, <cnp.npy_intp*> f.y[i].dims, cnp.NPY_DOUBLE)
+            b.y[i] = data(<PyObject*> x)
+            Py_INCREF(x)
+            PyTuple_SET_ITEM(results, i, x)
     f.loop(b)
-    if b.singular:
-        _complain(f, b, 1)
     for i in range(f.nout):
         if f.y[i].ndim == 0:
-            results[i] = int(value[i]) if f.y[i].integer and value[i] == value[i] else value[i]
-    return tuple.__new__(f.result, results)
+            x = _whole(value[i]) if f.y[i].integer else value[i]
+            Py_INCREF(x)
+            PyTuple_SET_ITEM(results, i, x)
+    if b.singular:
+        _complain(f, b, 1)
+    return _named(f, results)
+
+
+cdef inline object _named(Kernel f, tuple results):
+    """The NamedTuple of the results: tuple.__new__ without a Python call."""
+    return tuple_new(f.result, (results,), NULL)
+
+
+cdef object _whole(double value):
+    """A double that holds an int; nan stays."""
+    return int(value) if value == value else value
 
 
 cdef _complain(Kernel f, Batch* b, total):
@@ -265,7 +282,7 @@ cdef object _run_batch(Kernel f, PyObject** args, object out, Batch* b):
         total *= shape[d]
     for i in range(f.nin):
         a = arrays[i]
-        b.x[i] = <double*> cnp.PyArray_DATA(<cnp.ndarray> a)
+        b.x[i] = data(<PyObject*> a)
         own = a.ndim - f.x[i].ndim
         for d in range(nd):
             sx[i][d] = 0
@@ -273,7 +290,7 @@ cdef object _run_batch(Kernel f, PyObject** args, object out, Batch* b):
                 sx[i][d] = a.strides[d - nd + own] // <Py_ssize_t> sizeof(double)
     for i in range(f.nout):
         y = pairs[i][0]
-        b.y[i] = <double*> cnp.PyArray_DATA(<cnp.ndarray> y)
+        b.y[i] = data(<PyObject*> y)
         for d in range(nd):
             sy[i][d] = y.strides[d] // <Py_ssize_t> sizeof(double)
     if total >= RELEASE_GIL:
@@ -284,7 +301,7 @@ cdef object _run_batch(Kernel f, PyObject** args, object out, Batch* b):
     if b.singular:
         _complain(f, b, total)
     results = [_finished(y, target, &f.y[i], nd == 0 and out is None) for i, (y, target) in enumerate(pairs)]
-    return results[0] if f.nout == 1 else tuple.__new__(f.result, results)
+    return results[0] if f.nout == 1 else _named(f, tuple(results))
 
 
 cdef object _finished(y, target, Core* core, bint single):
@@ -292,8 +309,7 @@ cdef object _finished(y, target, Core* core, bint single):
     if target is not y:
         target[...] = y
     if core.ndim == 0 and single:
-        value = float(y)
-        return int(value) if core.integer and value == value else value
+        return _whole(y) if core.integer else float(y)
     return target.astype(np.int64) if core.integer else target
 
 
@@ -365,7 +381,7 @@ cdef void _sweep(Loop loop, Batch* b, int nd, Py_ssize_t* shape, int nin, Py_ssi
 cdef int integer(object value, str name) except? -1:
     """An integer option."""
     try:
-        return operator.index(value)
+        return <int> value if PyLong_CheckExact(value) else <int> operator.index(value)
     except TypeError:
         raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
     except OverflowError:
@@ -400,7 +416,7 @@ cdef int size34(object dim, str name) except -1:
 cdef int side(object A, str name, object dim, str dim_name) except -1:
     """Side 3 or 4 of the square matrices A, checked against `dim` if that is given."""
     cdef int nd, n
-    if not isinstance(A, np.ndarray):
+    if not cnp.PyArray_Check(A):
         try:
             A = np.asarray(A)
         except (ValueError, TypeError):
@@ -424,10 +440,9 @@ cdef int same_size(object given, Py_ssize_t actual, str name, str of) except -1:
 cdef int points(object P, str name) except -1:
     """Refuse points whose fourth coordinate is a number other than 1; shape and type are checked by `run`."""
     cdef double u
-    if isinstance(P, np.ndarray) and cnp.PyArray_TYPE(<cnp.ndarray> P) == cnp.NPY_DOUBLE \
-            and cnp.PyArray_NDIM(<cnp.ndarray> P) == 1 and cnp.PyArray_DIM(<cnp.ndarray> P, 0) == 4 \
-            and cnp.PyArray_ISCARRAY_RO(<cnp.ndarray> P):
-        u = (<double*> cnp.PyArray_DATA(<cnp.ndarray> P))[3]
+    cdef Py_ssize_t four = 4
+    if plain(<PyObject*> P, 1, &four):
+        u = data(<PyObject*> P)[3]
         if u == 1.0 or u != u:
             return 0
     else:
@@ -441,20 +456,26 @@ cdef int points(object P, str name) except -1:
     raise ValueError(f"`{name}`: expected a point (x, y, z, 1), got a fourth coordinate {u}")
 
 
-cdef tuple sequence(object i, object j, object k):
+cdef Axes sequence(object i, object j, object k) except *:
     """Axes of a Cardan or Euler sequence: X..Z, neighbours different."""
-    cdef int a = axis_index(i, "i", 2), b = axis_index(j, "j", 2), c = axis_index(k, "k", 2)
-    if a == b or b == c:
-        raise ValueError(f"`i, j, k`: expected neighbouring axes to differ, got ({a}, {b}, {c})")
-    return a, b, c
+    cdef Axes q
+    q.i = axis_index(i, "i", 2)
+    q.j = axis_index(j, "j", 2)
+    q.k = axis_index(k, "k", 2)
+    if q.i == q.j or q.j == q.k:
+        raise ValueError(f"`i, j, k`: expected neighbouring axes to differ, got ({q.i}, {q.j}, {q.k})")
+    return q
 
 
-cdef tuple two_axes(object a1, object a2):
+cdef Axes two_axes(object a1, object a2) except *:
     """Two different axes X..Z."""
-    cdef int a = axis_index(a1, "a1", 2), b = axis_index(a2, "a2", 2)
-    if a == b:
-        raise ValueError(f"`a1, a2`: expected two different axes, got ({a}, {b})")
-    return a, b
+    cdef Axes q
+    q.i = axis_index(a1, "a1", 2)
+    q.j = axis_index(a2, "a2", 2)
+    q.k = 0
+    if q.i == q.j:
+        raise ValueError(f"`a1, a2`: expected two different axes, got ({q.i}, {q.j})")
+    return q
 
 
 cdef tuple line(object l, str name):

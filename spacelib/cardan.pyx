@@ -5,7 +5,7 @@ with i != j and j != k; k == i is called Euler, else Cardan. Angular velocity an
 Short names: card = (X, Y, Z), eul = (Z, X, Z), naut = (Z, Y, X). Angles q, rates qp and accelerations qpp are vectors
 of three; everything but the axes broadcasts over leading dimensions.
 """
-from spacelib._border cimport BLOCK, Batch, Kernel, Loop, integer, item, kernel, result
+from spacelib._border cimport BLOCK, Axes, Batch, Kernel, Loop, integer, item, kernel, result
 from spacelib._border cimport points, run1, run2, sequence, side, size34
 from spacelib._cardan cimport angles_loop, sequence_in, sincos_in
 from spacelib.kernels.cardan cimport Sequence, angles_to_rotation, inverse_rate_matrix, product_matrix, rate_matrix
@@ -148,8 +148,8 @@ def cardantor(q, i, j, k, dim=3, *, out=None):
     array([0., 1., 0.])
     """
     cdef int n = size34(dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run1(_cardantor4 if n == 4 else _cardantor3, q, out, i, j, k, n)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_cardantor4 if n == 4 else _cardantor3, q, out, axes.i, axes.j, axes.k, n)
 
 
 def cardantor3(q, i, j, k, *, out=None):
@@ -176,9 +176,9 @@ def cardantoM(q, i, j, k, O, *, out=None):
     >>> cardantoM([0.1, 0.2, 0.3], X, Y, Z, [1, 2, 3, 1])[:3, 3]
     array([1., 2., 3.])
     """
-    i, j, k = sequence(i, j, k)
+    cdef Axes axes = sequence(i, j, k)
     points(O, "O")
-    return run2(_cardantoM, q, O, out, i, j, k)
+    return run2(_cardantoM, q, O, out, axes.i, axes.j, axes.k)
 
 
 def cardtoM(q, O, *, out=None):
@@ -222,11 +222,12 @@ def rtocardan(R, dim=None, i=None, j=None, k=None, *, out=None):
     array([0.1, 0.2, 0.3])
     """
     cdef int n
+    cdef Axes axes
     if k is None and j is not None and dim not in (3, 4):
         dim, i, j, k = None, dim, i, j      # rtocardan(R, i, j, k)
     n = side(R, "R", dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run1(_rtocardan4 if n == 4 else _rtocardan3, R, out, i, j, k, n)
+    axes = sequence(i, j, k)
+    return run1(_rtocardan4 if n == 4 else _rtocardan3, R, out, axes.i, axes.j, axes.k, n)
 
 
 def rtocardan3(m, i, j, k, *, out=None):
@@ -235,8 +236,8 @@ def rtocardan3(m, i, j, k, *, out=None):
     >>> rtocardan3(cardantor3([0.1, 0.2, 0.3], Z, X, Z), Z, X, Z).q2.round(6)
     array([-3.041593, -0.2     , -2.841593])
     """
-    i, j, k = sequence(i, j, k)
-    return run1(_rtocardan3_m, m, out, i, j, k, 3)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_rtocardan3_m, m, out, axes.i, axes.j, axes.k, 3)
 
 
 def rtocardan4(m, i, j, k, *, out=None):
@@ -245,8 +246,8 @@ def rtocardan4(m, i, j, k, *, out=None):
     >>> rtocardan4(cardantor4([0.1, 0.2, 0.3], Z, X, Z), Z, X, Z).q1.round(12)
     array([0.1, 0.2, 0.3])
     """
-    i, j, k = sequence(i, j, k)
-    return run1(_rtocardan4_m, m, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_rtocardan4_m, m, out, axes.i, axes.j, axes.k, 4)
 
 
 def Mtocardan(m, i, j, k, *, out=None):
@@ -255,8 +256,8 @@ def Mtocardan(m, i, j, k, *, out=None):
     >>> Mtocardan(rotat24(Y, 0.5, [1, 2, 3, 1]), X, Y, Z).q1[1]
     np.float64(0.5)
     """
-    i, j, k = sequence(i, j, k)
-    return run1(_Mtocardan, m, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_Mtocardan, m, out, axes.i, axes.j, axes.k, 4)
 
 
 def Mtocard(m, *, out=None):
@@ -295,8 +296,8 @@ def cardantol(q, i, j, k, dim=3, *, out=None):
     array([ 1., -0.,  0.])
     """
     cdef int n = size34(dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run1(_cardantol4 if n == 4 else _cardantol3, q, out, i, j, k, n)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_cardantol4 if n == 4 else _cardantol3, q, out, axes.i, axes.j, axes.k, n)
 
 
 def cardantoWPROD(q, i, j, k, dim=3, *, out=None):
@@ -308,8 +309,8 @@ def cardantoWPROD(q, i, j, k, dim=3, *, out=None):
            [-0., -0.,  1.]])
     """
     cdef int n = size34(dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run1(_cardantoWPROD4 if n == 4 else _cardantoWPROD3, q, out, i, j, k, n)
+    cdef Axes axes = sequence(i, j, k)
+    return run1(_cardantoWPROD4 if n == 4 else _cardantoWPROD3, q, out, axes.i, axes.j, axes.k, n)
 
 
 cdef int _sign(object sig) except 0:
@@ -327,8 +328,8 @@ def invA(alpha, beta, sig, i, j, k, *, out=None):
     >>> invA(0.3, 0.5, 1, X, Y, Z) @ cardantol([0.3, 0.5, 0.7], X, Y, Z) @ [1, 2, 3]
     array([1., 2., 3.])
     """
-    i, j, k = sequence(i, j, k)
-    return run2(_invA, alpha, beta, out, i, j, k, _sign(sig))
+    cdef Axes axes = sequence(i, j, k)
+    return run2(_invA, alpha, beta, out, axes.i, axes.j, axes.k, _sign(sig))
 
 
 def WPRODtocardan(alpha, beta, sig, i, j, k, *, out=None):
@@ -339,5 +340,5 @@ def WPRODtocardan(alpha, beta, sig, i, j, k, *, out=None):
     >>> WPRODtocardan(0.0, 0.0, 1, X, Y, Z)[0]
     array([1., 0., 0.])
     """
-    i, j, k = sequence(i, j, k)
-    return run2(_WPROD, alpha, beta, out, i, j, k, _sign(sig))
+    cdef Axes axes = sequence(i, j, k)
+    return run2(_WPROD, alpha, beta, out, axes.i, axes.j, axes.k, _sign(sig))

@@ -3,7 +3,7 @@
 Conventions as in :mod:`spacelib.cardan`. ``w = A qp`` and ``dw = A qpp + B (q2' q3', q1' q3', q1' q2')`` are in the
 base frame; W and H are those of a frame that turns about its origin O, which stands still.
 """
-from spacelib._border cimport BLOCK, Batch, Kernel, item, kernel, result, run2, run3, run4, sequence, size34
+from spacelib._border cimport BLOCK, Axes, Batch, Kernel, item, kernel, result, run2, run3, run4, sequence, size34
 from spacelib._cardan cimport angles_loop, sequence_in, sincos_in
 from spacelib.kernels.cardan cimport Sequence, inverse_rate_matrix, product_matrix, rate_matrix
 from spacelib.kernels.matrix cimport axial, mulv3, tilde, zero_rest
@@ -195,8 +195,8 @@ def cardanto_OMEGA(q, qp, i, j, k, *, out=None):
     >>> cardanto_OMEGA([PIG_2, 0, 0], [0, 2, 0], Z, X, Z).round(12)
     array([0., 2., 0.])
     """
-    i, j, k = sequence(i, j, k)
-    return run2(_OMEGA, q, qp, out, i, j, k)
+    cdef Axes axes = sequence(i, j, k)
+    return run2(_OMEGA, q, qp, out, axes.i, axes.j, axes.k)
 
 
 def cardanto_omega(q, qp, i, j, k, dim=3, *, out=None):
@@ -206,8 +206,8 @@ def cardanto_omega(q, qp, i, j, k, dim=3, *, out=None):
     np.float64(2.0)
     """
     cdef int n = size34(dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run2(_omega4 if n == 4 else _omega3, q, qp, out, i, j, k, n)
+    cdef Axes axes = sequence(i, j, k)
+    return run2(_omega4 if n == 4 else _omega3, q, qp, out, axes.i, axes.j, axes.k, n)
 
 
 def cardanto_omega3(q, qp, i, j, k, *, out=None):
@@ -234,8 +234,8 @@ def cardantoW(q, qp, i, j, k, O, *, out=None):
     >>> cardantoW([0, 0, 0], [0, 0, 2], X, Y, Z, [1, 0, 0, 1]) @ [1, 0, 0, 1]
     array([0., 0., 0., 0.])
     """
-    i, j, k = sequence(i, j, k)
-    return run3(_cardantoW, q, qp, O, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run3(_cardantoW, q, qp, O, out, axes.i, axes.j, axes.k, 4)
 
 
 def cardtoW(q, qp, O, *, out=None):
@@ -275,8 +275,8 @@ def Wtocardan(m, W, i, j, k, *, out=None):
     >>> Wtocardan(m, W, X, Y, Z).qp1.round(12)
     array([1., 2., 3.])
     """
-    i, j, k = sequence(i, j, k)
-    return run2(_Wtocardan, m, W, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run2(_Wtocardan, m, W, out, axes.i, axes.j, axes.k, 4)
 
 
 def Wtocard(m, W, *, out=None):
@@ -316,8 +316,8 @@ def cardanto_OMEGAPTO(q, qp, qpp, i, j, k, *, out=None):
     >>> cardanto_OMEGAPTO([0, 0, 0], [1, 2, 0], [0, 0, 5], X, Y, Z)
     array([0., 0., 7.])
     """
-    i, j, k = sequence(i, j, k)
-    return run3(_OMEGAPTO, q, qp, qpp, out, i, j, k)
+    cdef Axes axes = sequence(i, j, k)
+    return run3(_OMEGAPTO, q, qp, qpp, out, axes.i, axes.j, axes.k)
 
 
 def cardanto_G(q, qp, qpp, i, j, k, dim=3, *, out=None):
@@ -329,8 +329,8 @@ def cardanto_G(q, qp, qpp, i, j, k, dim=3, *, out=None):
            [ 0.,  0., -0.]])
     """
     cdef int n = size34(dim, "dim")
-    i, j, k = sequence(i, j, k)
-    return run3(_G4 if n == 4 else _G3, q, qp, qpp, out, i, j, k, n)
+    cdef Axes axes = sequence(i, j, k)
+    return run3(_G4 if n == 4 else _G3, q, qp, qpp, out, axes.i, axes.j, axes.k, n)
 
 
 def cardanto_G3(q, qp, qpp, i, j, k, *, out=None):
@@ -357,8 +357,8 @@ def cardantoH(q, qp, qpp, i, j, k, O, *, out=None):
     >>> cardantoH([0, 0, 0], [0, 0, 2], [0, 0, 5], X, Y, Z, ORIGIN) @ [1, 0, 0, 1]
     array([-4.,  5.,  0.,  0.])
     """
-    i, j, k = sequence(i, j, k)
-    return run4(_cardantoH, q, qp, qpp, O, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run4(_cardantoH, q, qp, qpp, O, out, axes.i, axes.j, axes.k, 4)
 
 
 def cardtoH(q, qp, qpp, O, *, out=None):
@@ -399,8 +399,8 @@ def Htocardan(m, W, H, i, j, k, *, out=None):
     >>> Htocardan(m, W, H, X, Y, Z).qpp1.round(12)
     array([4., 5., 6.])
     """
-    i, j, k = sequence(i, j, k)
-    return run3(_Htocardan, m, W, H, out, i, j, k, 4)
+    cdef Axes axes = sequence(i, j, k)
+    return run3(_Htocardan, m, W, H, out, axes.i, axes.j, axes.k, 4)
 
 
 def Htocard(m, W, H, *, out=None):

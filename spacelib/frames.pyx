@@ -4,7 +4,7 @@ m is the pose of frame k in frame r. What is referred to k moves to r by ``m A m
 by ``m A m^t`` (J, PHI, GAMMA; :func:`trasf_mamt4`); `trasf_miam` and `trasf_miamit` go back. Everything broadcasts over
 leading dimensions.
 """
-from spacelib._border cimport Batch, Kernel, Loop, item, kernel, result, run1, run2, run3, size34, two_axes
+from spacelib._border cimport Axes, Batch, Kernel, Loop, item, kernel, result, run1, run2, run3, size34, two_axes
 from spacelib.kernels.dispatch cimport kvoid
 from spacelib.kernels.frames cimport frame, mami, mami6, mamt, mamt6, mamt10, miam, miamit
 from spacelib.kernels.frames cimport rigid_inverse
@@ -221,8 +221,8 @@ def frameV(v1, v2, a1, a2, dim=3, *, out=None):
            [ 0.,  0.,  1.]])
     """
     cdef int n = size34(dim, "dim")
-    a1, a2 = two_axes(a1, a2)
-    return run2(_frameV4 if n == 4 else _frameV3, v1, v2, out, a1, a2, n)
+    cdef Axes axes = two_axes(a1, a2)
+    return run2(_frameV4 if n == 4 else _frameV3, v1, v2, out, axes.i, axes.j, n)
 
 
 def frameV3(v1, v2, a1, a2, *, out=None):
@@ -249,8 +249,8 @@ def frame4V(P1, v1, v2, a1, a2, *, out=None):
     >>> frame4V([1, 2, 3, 1], [0, 2, 0], [-1, 1, 0], X, Y)[:3, 3]
     array([1., 2., 3.])
     """
-    a1, a2 = two_axes(a1, a2)
-    return run3(_frame4V, P1, v1, v2, out, a1, a2)
+    cdef Axes axes = two_axes(a1, a2)
+    return run3(_frame4V, P1, v1, v2, out, axes.i, axes.j)
 
 
 def frameP(P1, P2, P3, a1, a2, dim=3, *, out=None):
@@ -262,8 +262,8 @@ def frameP(P1, P2, P3, a1, a2, dim=3, *, out=None):
     array([0., 1., 0.])
     """
     cdef int n = size34(dim, "dim")
-    a1, a2 = two_axes(a1, a2)
-    return run3(_frameP4 if n == 4 else _frameP3, P1, P2, P3, out, a1, a2, n)
+    cdef Axes axes = two_axes(a1, a2)
+    return run3(_frameP4 if n == 4 else _frameP3, P1, P2, P3, out, axes.i, axes.j, n)
 
 
 def frameP3(P1, P2, P3, a1, a2, *, out=None):
@@ -290,5 +290,5 @@ def frame4P(P1, P2, P3, a1, a2, *, out=None):
     >>> frame4P([1, 0, 0, 1], [1, 2, 0, 1], [0, 1, 0, 1], X, Y)[:, U]
     array([1., 0., 0., 1.])
     """
-    a1, a2 = two_axes(a1, a2)
-    return run3(_frame4P, P1, P2, P3, out, a1, a2)
+    cdef Axes axes = two_axes(a1, a2)
+    return run3(_frame4P, P1, P2, P3, out, axes.i, axes.j)
