@@ -5,6 +5,7 @@ the reference frame. Angles in radians. Every argument that is a number, vector,
 dimensions.
 """
 from cpython.object cimport PyObject
+from libc.math cimport sqrt
 
 from spacelib._border cimport BLOCK, Batch, Kernel, Loop, axis_index, item, joint_type, kernel, result
 from spacelib._border cimport points, run, run1, run2, run4, side, size34
@@ -148,15 +149,65 @@ cdef void _extract_loop(Batch* b) noexcept nogil:
 
 
 cdef kvoid _mtoscrew_loop(Batch* b) noexcept nogil:
+    """`screw_axis` in lanes, on planes of equal elements; samples near the identity or a half turn again, one by one.
+
+    The formulas are those of `screw_axis`, written without branches.
+    """
+    cdef double q[12][BLOCK]
+    cdef double u[3][BLOCK]
+    cdef double P[3][BLOCK]
+    cdef double h[BLOCK]
     cdef double s[BLOCK]
     cdef double c[BLOCK]
     cdef double phi[BLOCK]
-    cdef Py_ssize_t i
-    for i in range(b.n):
-        b.singular += not screw_axis(item(b, 0, i), result(b, 0, i), &s[i], &c[i], result(b, 2, i), result(b, 3, i))
-    atan2_block(b.n, s, c, phi)
-    for i in range(b.n):
+    cdef double x, y, z, tx, ty, tz, cot, num, den
+    cdef const double* Q
+    cdef Py_ssize_t i, n = b.n, ordinary = 0
+    cdef int e
+    for i in range(n):
+        Q = item(b, 0, i)
+        for e in range(12):
+            q[e][i] = Q[e]
+    for i in range(n):
+        # skew part of R: s u;  trace: 1 + 2 c
+        x = 0.5 * (q[9][i] - q[6][i])
+        y = 0.5 * (q[2][i] - q[8][i])
+        z = 0.5 * (q[4][i] - q[1][i])
+        c[i] = 0.5 * (q[0][i] + q[5][i] + q[10][i] - 1.0)
+        s[i] = sqrt(x * x + y * y + z * z)
+        x = x / s[i]
+        y = y / s[i]
+        z = z / s[i]
+        # h = u.t,  P = (t' + cot(phi/2) u x t') / 2 with t' = t - h u
+        h[i] = x * q[3][i] + y * q[7][i] + z * q[11][i]
+        tx = q[3][i] - h[i] * x
+        ty = q[7][i] - h[i] * y
+        tz = q[11][i] - h[i] * z
+        num = 1.0 + c[i] if c[i] > 0.0 else s[i]
+        den = s[i] if c[i] > 0.0 else 1.0 - c[i]
+        cot = num / den
+        P[0][i] = 0.5 * (tx + cot * (y * tz - z * ty))
+        P[1][i] = 0.5 * (ty + cot * (z * tx - x * tz))
+        P[2][i] = 0.5 * (tz + cot * (x * ty - y * tx))
+        u[0][i] = x
+        u[1][i] = y
+        u[2][i] = z
+    for i in range(n):
+        ordinary += (s[i] > 1e-140) & (s[i] < 1e140) & ((s[i] > 0.1) | (c[i] > 0.0))
+    atan2_block(n, s, c, phi)
+    for i in range(n):
+        for e in range(3):
+            result(b, 0, i)[e] = u[e][i]
+            result(b, 3, i)[e] = P[e][i]
+        result(b, 3, i)[3] = 1.0
         result(b, 1, i)[0] = phi[i]
+        result(b, 2, i)[0] = h[i]
+    if ordinary == n:
+        return
+    for i in range(n):
+        if not ((s[i] > 1e-140) & (s[i] < 1e140) & ((s[i] > 0.1) | (c[i] > 0.0))):
+            b.singular += not screw_axis(item(b, 0, i), result(b, 0, i), &s[i], &c[i], result(b, 2, i), result(b, 3, i))
+            atan2_block(1, &s[i], &c[i], result(b, 1, i))
 
 
 cdef Kernel _dhtom = kernel(<Loop> _dhtom_loop, "dhtom", "theta d b a alpha q -> m(4,4)")

@@ -4,7 +4,7 @@ sig = +1 for a cyclic pair (i, j), else -1; l = 3 - i - j is the third axis. `sn
 (alpha, beta, gamma). Angular velocity and acceleration are in the base frame: w = A qp, dw = A qpp + B (bp gp, ap gp,
 ap bp).
 """
-from libc.math cimport copysign, fabs, sqrt
+from libc.math cimport fabs
 
 cdef enum:
     CARDAN = 0
@@ -53,56 +53,21 @@ cdef inline void angles_to_rotation(Sequence q, const double* sn, const double* 
         A[l + q.l] = ca * cb * cg - sa * sg
 
 
-cdef inline double rotation_to_tangents(Sequence q, const double* R, int n, double* y, double* x) noexcept nogil:
-    """(alpha, beta, gamma) = atan2(y, x) of the first solution; |cos beta| (Cardan) or |sin beta| (Euler).
+cdef inline void tangent_places(Sequence q, int n, int* place) noexcept nogil:
+    """Where the elements of R stand that give the angles, in the order of `angles_loop`.
 
-    gamma comes first, alpha from R Rot(k, -gamma) = Rot(i, alpha) Rot(j, beta), so that the three angles give R back
-    at gimbal lock too; there gamma = 0.
+    Cardan: ij, ii, il, lj, li, jj, ji, jl. Euler: ij, il, ii, lj, ll, jj, jl, ji.
     """
-    cdef double sig = q.sig, h, sg, cg
-    cdef int i = n * q.i, j = n * q.j, l = n * q.l
-    if q.kind == CARDAN:
-        y[2] = -sig * R[i + q.j]
-        x[2] = R[i + q.i]
-    else:
-        y[2] = R[i + q.j]
-        x[2] = sig * R[i + q.l]
-    h = sqrt(y[2] * y[2] + x[2] * x[2])
-    if h < 4e-15:
-        y[2] = 0.0
-        x[2] = 1.0
-    sg = y[2] / h if h >= 4e-15 else 0.0
-    cg = x[2] / h if h >= 4e-15 else 1.0
-    if q.kind == CARDAN:
-        y[1] = sig * R[i + q.l]
-        x[1] = h
-        y[0] = sig * cg * R[l + q.j] + sg * R[l + q.i]
-        x[0] = cg * R[j + q.j] + sig * sg * R[j + q.i]
-    else:
-        y[1] = h
-        x[1] = R[i + q.i]
-        y[0] = sig * cg * R[l + q.j] - sg * R[l + q.l]
-        x[0] = cg * R[j + q.j] - sig * sg * R[j + q.l]
-    if y[0] == 0.0:                     # the sign of zero decides between pi and -pi
-        y[0] = copysign(0.0, -sig * R[j + q.l] if q.kind == CARDAN else R[j + q.i])
-    return h
-
-
-cdef inline double half_turn(double angle) noexcept nogil:
-    """angle + pi or - pi, within -pi .. pi."""
-    return angle - copysign(3.141592653589793, angle)
-
-
-cdef inline void second_solution(Sequence q, const double* q1, double* q2) noexcept nogil:
-    """The other angle triple of the same rotation."""
-    q2[0] = half_turn(q1[0])
-    q2[2] = half_turn(q1[2])
-    if q.kind == EULER:
-        q2[1] = -q1[1]
-    elif q1[1] > 0.0:
-        q2[1] = 3.141592653589793 - q1[1]
-    else:
-        q2[1] = -3.141592653589793 - q1[1]
+    cdef int first = q.i if q.kind == CARDAN else q.l
+    cdef int second = q.l if q.kind == CARDAN else q.i
+    place[0] = n * q.i + q.j
+    place[1] = n * q.i + first
+    place[2] = n * q.i + second
+    place[3] = n * q.l + q.j
+    place[4] = n * q.l + first
+    place[5] = n * q.j + q.j
+    place[6] = n * q.j + first
+    place[7] = n * q.j + second
 
 
 cdef inline void rate_matrix(Sequence q, double sa, double ca, double sb, double cb, double* A, int n) noexcept nogil:

@@ -59,9 +59,11 @@ cdef inline void _sincos(double x, double* sine, double* cosine) noexcept nogil:
     q = k - 4.0 * ((k * 0.25 + ROUND) - ROUND)
     y = c if q * q == 1.0 else s
     z = s if q * q == 1.0 else c
-    y = -y if q * q == 4.0 or q == -1.0 else y
+    # signs without `or`, which makes gcc 12 mix 32-bit and 64-bit masks
+    w = -1.0 if q * q == 4.0 else 1.0
+    y = y * (-1.0 if q == -1.0 else w)
     sine[0] = x if x == 0.0 else y
-    cosine[0] = -z if q * q == 4.0 or q == 1.0 else z
+    cosine[0] = z * (-1.0 if q == 1.0 else w)
 
 
 cdef inline double _atan2(double y, double x) noexcept nogil:
@@ -98,10 +100,13 @@ cdef inline double _atan2(double y, double x) noexcept nogil:
     return copysign(a, y) if a == a else a
 
 
-cdef kvoid _sincos_lanes(Py_ssize_t tiles, const double* x, double* s, double* c) noexcept nogil:
-    cdef Py_ssize_t i
+cdef kvoid _sincos_lanes(Py_ssize_t tiles, const double* x, double* s, double* c, Py_ssize_t* within) noexcept nogil:
+    cdef Py_ssize_t i, count = 0
     for i in range(tiles * LANES):
         _sincos(x[i], &s[i], &c[i])
+    for i in range(tiles * LANES):
+        count += fabs(x[i]) <= 1e5
+    within[0] = count
 
 
 cdef kvoid _atan2_lanes(Py_ssize_t tiles, const double* y, const double* x, double* a) noexcept nogil:
@@ -112,20 +117,24 @@ cdef kvoid _atan2_lanes(Py_ssize_t tiles, const double* y, const double* x, doub
 
 cdef void sincos_block(Py_ssize_t n, const double* x, double* s, double* c) noexcept nogil:
     """s = sin x, c = cos x for n numbers."""
-    cdef Py_ssize_t i, whole = n - n % LANES
+    cdef Py_ssize_t i, whole = n - n % LANES, within = 0, more = 0
     cdef double tail[3][LANES]
     if whole:
-        _sincos_lanes(whole // LANES, x, s, c)
+        _sincos_lanes(whole // LANES, x, s, c, &within)
     if n - whole > 2:
         for i in range(LANES):
             tail[0][i] = x[whole + i] if whole + i < n else 0.0
-        _sincos_lanes(1, tail[0], tail[1], tail[2])
+        _sincos_lanes(1, tail[0], tail[1], tail[2], &more)
         for i in range(n - whole):
             s[whole + i] = tail[1][i]
             c[whole + i] = tail[2][i]
+        within += more - (LANES - (n - whole))
     else:
         for i in range(whole, n):
             _sincos(x[i], &s[i], &c[i])
+            within += fabs(x[i]) <= 1e5
+    if within == n:
+        return
     for i in range(n):
         if not fabs(x[i]) <= 1e5:
             s[i] = sin(x[i])
