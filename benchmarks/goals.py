@@ -13,17 +13,12 @@ GOAL = {
 BOUNDS = {
     (SINGLE, "molt4"): "making the new array is half of it (see the row with `out=`), and most of the rest is the call "
     "and the check of the arguments: `mcopy4`, which computes nothing, takes 55 ns in the same way.",
-    (SINGLE, "dhtom"): "making the array takes 25 to 30 ns, each of the six numbers 3 to 4 ns, the sines and cosines "
-    "about 20 ns: they follow the steps of the version for many samples, so that both give the same bits.",
     (SINGLE, "rtocardan"): "most of the time reads the four options and makes two arrays and a named tuple.",
-    (SINGLE, "mtoscrew"): "most of the time makes two arrays, two floats and a named tuple.",
     (BATCH, "dhtom"): "NumPy takes sine and cosine from one tangent, 0.8 ns with AVX-512; our sine and cosine and "
     "writing the matrices are the two large parts of our time.",
-    (BATCH, "screwtom"): "as `dhtom`: a quarter is sine and cosine, more than half fills and writes the matrices.",
     (BATCH, "rtocardan"): "NumPy's `arctan2` takes 1.2 ns with AVX-512, ours 1.3 ns without the fused operations that "
-    "would make bits depend on the processor; the rest goes to the steps around the arctangents (reading a sample, "
-    "square root, divisions, writing two triples).",
-    (BATCH, "mtoscrew"): "as `rtocardan`: a square root, four divisions, reading and writing a sample in its order.",
+    "would make bits depend on the processor, three times per sample; the rest reads matrices and writes triples.",
+    (BATCH, "mtoscrew"): "a square root, four divisions, an arctangent, and reading and writing a sample in its order.",
 }
 
 

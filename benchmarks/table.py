@@ -18,7 +18,20 @@ from timeit import Timer
 
 from benchmarks import inputs
 from benchmarks.goals import met, sentence
-from benchmarks.tasks import BATCH, FLOOR, LIBRARIES, NUMPY, SINGLE, SPACELIB, TASKS, check, entries, expected, start
+from benchmarks.tasks import (
+    BATCH,
+    FLOOR,
+    LIBRARIES,
+    MODULES,
+    NUMPY,
+    SINGLE,
+    SPACELIB,
+    TASKS,
+    check,
+    entries,
+    expected,
+    start,
+)
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
@@ -26,7 +39,11 @@ BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 REPEATS = {SINGLE: 40, BATCH: 30}
 TARGET = {SINGLE: 1e-3, BATCH: 5e-3}  # seconds of one repeat, at least
 SLOW = 1.5  # seconds after which a contestant gets no further repeat
-PEERS = LIBRARIES[2:-1]
+
+
+def peers_of(size):
+    """Those who stand beside NumPy in the table of this size."""
+    return [library for library in LIBRARIES[2:-1] if MODULES[library][size == BATCH]]
 
 
 # ------------------------------------------------------------------------------------------ the clock
@@ -98,7 +115,7 @@ def rows(size, data, per):
                     time[entry.library], label[entry.library] = ns, entry.label
             if SPACELIB not in time or NUMPY not in time:
                 continue
-            ours, numpy, peers = time[SPACELIB], time[NUMPY], [time.get(peer) for peer in PEERS]
+            ours, numpy, peers = time[SPACELIB], time[NUMPY], [time.get(peer) for peer in peers_of(size)]
             name, *detail = task.split(",")
             name = ",".join([f"`{name}`", *detail]) + (", `out=`" if into_out else "")
             cells = [name, text(ours), f"{text(numpy)} ({label[NUMPY]})", times(numpy / ours)]
@@ -109,7 +126,7 @@ def rows(size, data, per):
 
 def table(heading, size, data, per):
     """A markdown table and what it says about the goals."""
-    head = ["task", "spacelib", "fastest NumPy (how)", "NumPy / spacelib", *PEERS]
+    head = ["task", "spacelib", "fastest NumPy (how)", "NumPy / spacelib", *peers_of(size)]
     head += ["floor"] if size == BATCH else []
     lines = [heading, "", "| " + " | ".join(head) + " |", "|:---|---:|:---|" + "---:|" * (len(head) - 3)]
     verdicts = {}
@@ -123,7 +140,7 @@ def how(size):
     """The calls of the peers."""
     used = {}
     for entry in entries(size):
-        if entry.library in PEERS and entry.number is not None:
+        if entry.library in peers_of(size) and entry.number is not None:
             used.setdefault(entry.library, {}).setdefault(entry.task, []).append(f"`{entry.label}`")
     return "\n".join(
         f"* {library}: " + "; ".join(f"{task.split(',')[0]} {' or '.join(labels)}" for task, labels in tasks.items()

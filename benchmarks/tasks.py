@@ -13,8 +13,8 @@ import numpy as np
 
 from benchmarks.inputs import REVOLUTE, Inputs, X, Y, Z
 
-SPACELIB, NUMPY, FLOOR = "spacelib", "NumPy", "floor"
-LIBRARIES = (SPACELIB, NUMPY, "SciPy", "pytransform3d", "spatialmath", FLOOR)
+SPACELIB, NUMPY, STRUCT, FLOOR = "spacelib", "NumPy", "struct", "floor"
+LIBRARIES = (SPACELIB, NUMPY, STRUCT, "SciPy", "pytransform3d", "spatialmath", FLOOR)
 SINGLE, BATCH = "single", "batch"
 COPY = "copy"
 
@@ -22,6 +22,7 @@ COPY = "copy"
 MODULES = {
     SPACELIB: ("ours", "ours"),
     NUMPY: ("numpy_single", "numpy_batch"),
+    STRUCT: ("struct_single", None),
     "SciPy": ("scipy_peer", "scipy_peer"),
     "pytransform3d": ("pytransform3d_peer", "pytransform3d_peer"),
     "spatialmath": ("spatialmath_peer", "spatialmath_peer"),

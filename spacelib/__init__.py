@@ -11,6 +11,13 @@ every function broadcasts over leading dimensions.
 (1000, 4, 4)
 """
 
+try:
+    from spacelib import _border
+except ModuleNotFoundError:
+    raise ImportError(
+        "spacelib is not compiled in this folder: start Python in another one, or run `pip install -e .` here"
+    ) from None
+
 from spacelib import (
     algebra,
     anysize,
@@ -31,6 +38,7 @@ from spacelib import (
 )
 from spacelib.algebra import *
 from spacelib.anysize import *
+from spacelib.anysize import sum
 from spacelib.cardan import *
 from spacelib.cardan_motion import *
 from spacelib.constants import *
@@ -49,11 +57,34 @@ from spacelib.results import Line
 from spacelib.symmetry import *
 from spacelib.vectors import *
 
-_topics = (
-    algebra, anysize, cardan, cardan_motion, constants, dynamics, equation, frames, geometry, linear_systems, matrices,
-    motion, position, printing, symmetry, vectors,
-)  # fmt: skip
-
 # `max`, `min` and `sum` are attributes but not exported by a star: they would shadow the builtins
-__all__ = sorted({name for topic in _topics for name in topic.__all__} - {"sum"})
-__all__ += ["FrameError", "Line", "SingularityError", "SingularityWarning", "errstate"]
+__all__ = ["FrameError", "Line", "SingularityError", "SingularityWarning", "errstate"]
+__all__ += algebra.__all__
+__all__ += anysize.__all__
+__all__ += cardan.__all__
+__all__ += cardan_motion.__all__
+__all__ += constants.__all__
+__all__ += dynamics.__all__
+__all__ += equation.__all__
+__all__ += frames.__all__
+__all__ += geometry.__all__
+__all__ += linear_systems.__all__
+__all__ += matrices.__all__
+__all__ += motion.__all__
+__all__ += position.__all__
+__all__ += printing.__all__
+__all__ += symmetry.__all__
+__all__ += vectors.__all__
+
+
+def __getattr__(name):
+    """The version and the module of MATLAB names on demand; a hint for a MATLAB name."""
+    import importlib
+
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("spacelib")
+    matlab = importlib.import_module("spacelib.matlab")
+    if name == "matlab":
+        return matlab
+    hint = f"; it is a MATLAB name: spacelib.matlab.{name}" if name in matlab.__all__ else ""
+    raise AttributeError(f"module 'spacelib' has no attribute {name!r}{hint}")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from spacelib._sizes import common_shape
+from spacelib._sizes import common_shape, what_is
 from spacelib.errors import report_singular
 
 cnp.import_array()
@@ -204,10 +204,12 @@ cdef object _operand(object value, str name, Core* core):
     except (ValueError, TypeError):
         raise ValueError(f"`{name}`: expected {_shape_text(core)}, got a sequence of unequal shapes") from None
     if array.dtype.kind not in "fiub":
-        raise TypeError(f"`{name}`: expected real numbers, got {array.dtype.name}")
+        raise TypeError(f"`{name}`: expected real numbers, got {what_is(array, value)}")
     a = np.asarray(array, np.float64)
     if a.ndim < core.ndim or any([a.shape[a.ndim - core.ndim + d] != core.dims[d] for d in range(core.ndim)]):
-        raise ValueError(f"`{name}`: expected shape {_shape_text(core)}, got {(<object> a).shape}")
+        shape = (<object> a).shape
+        hint = " (a point is x, y, z, 1)" if core.size == 4 and shape[len(shape) - 1:] == (3,) else ""
+        raise ValueError(f"`{name}`: expected shape {_shape_text(core)}{hint}, got {shape}")
     expected = sizeof(double)
     for d in range(core.ndim - 1, -1, -1):
         if a.strides[a.ndim - core.ndim + d] != expected:
@@ -300,7 +302,8 @@ cdef object _run_batch(Kernel f, PyObject** args, object out, Batch* b):
         _sweep(f.loop, b, nd, shape, f.nin, sx, f.nout, sy)
     if b.singular:
         _complain(f, b, total)
-    results = [_finished(y, target, &f.y[i], nd == 0 and out is None) for i, (y, target) in enumerate(pairs)]
+    given = (out,) if f.nout == 1 else out or (None,) * f.nout
+    results = [_finished(y, target, &f.y[i], nd == 0 and given[i] is None) for i, (y, target) in enumerate(pairs)]
     return results[0] if f.nout == 1 else _named(f, tuple(results))
 
 

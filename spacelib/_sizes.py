@@ -15,12 +15,19 @@ def real_array(value, name, *core):
     except (ValueError, TypeError):
         raise ValueError(f"`{name}`: expected an array, got a sequence of unequal shapes") from None
     if array.dtype.kind not in "fiub":
-        raise TypeError(f"`{name}`: expected real numbers, got {array.dtype.name}")
+        raise TypeError(f"`{name}`: expected real numbers, got {what_is(array, value)}")
     tail = array.shape[array.ndim - len(core) :] if array.ndim >= len(core) else None
     if tail is None or any(isinstance(want, int) and want != got for want, got in zip(core, tail, strict=True)):
         raise ValueError(f"`{name}`: expected shape (..., {', '.join(map(str, core))}), got {array.shape}")
     array = np.asarray(array, float, order="C")
     return array if array.flags.aligned else array.copy()
+
+
+def what_is(array, value):
+    """What an array that does not hold real numbers holds."""
+    if array.dtype.kind == "O":
+        return "objects" if array.ndim else type(value).__name__
+    return "text" if array.dtype.kind in "US" else array.dtype.name
 
 
 def index(value, name):

@@ -1,8 +1,30 @@
 from numpy.typing import ArrayLike
 
-from spacelib.results import Array
+from spacelib.results import Array, Number
 
-__all__: list[str]
+__all__ = [
+    "mcopy3",
+    "mcopy4",
+    "molt3",
+    "molt4",
+    "moltmv3",
+    "moltp",
+    "norm3",
+    "norm4",
+    "pcopy",
+    "rmolt3",
+    "rmolt4",
+    "rmoltv",
+    "sub3",
+    "sub4",
+    "subv",
+    "sum3",
+    "sum4",
+    "sumv",
+    "transp3",
+    "transp4",
+    "vcopy",
+]
 
 def mcopy3(A1: ArrayLike, *, out: Array | None = ...) -> Array:
     """Copy of 3x3 matrices."""
@@ -22,10 +44,10 @@ def moltmv3(A: ArrayLike, v1: ArrayLike, *, out: Array | None = ...) -> Array:
 def moltp(A: ArrayLike, B: ArrayLike, *, out: Array | None = ...) -> Array:
     """Matrix times point, 4x4 by 4: a point moved by a pose, its velocity ``W P``, its acceleration ``H P``."""
 
-def norm3(A: ArrayLike) -> Array | float:
+def norm3(A: ArrayLike) -> Number:
     """Largest absolute element of 3x3 matrices."""
 
-def norm4(A: ArrayLike) -> Array | float:
+def norm4(A: ArrayLike) -> Number:
     """Largest absolute element of 4x4 matrices."""
 
 def pcopy(P1: ArrayLike, *, out: Array | None = ...) -> Array:

@@ -6,13 +6,21 @@ Sizes (`d1`, `d2`, `dim` ...) may be left out, the arrays show them. Everything 
 import numpy as np
 
 from spacelib._sizes import agree, bounded, broadcast, deliver, real_array, spread
+from spacelib.algebra import molt4
+from spacelib.dynamics import skew4
+from spacelib.frames import trasf_mamt4
 from spacelib.vectors import crossVtoM
 
 __all__ = [
     "clear", "clear3", "clear4", "clearv", "crossMtoM", "crossmtom", "dot2", "dzerom", "fzerom", "idmat", "idmat3",
-    "idmat4", "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "rmolt", "skew", "sub", "sum",
+    "idmat4", "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "rmolt", "skew", "sub",
     "transp", "trasf_mamt", "vmcopy", "zerom",
 ]  # fmt: skip
+
+
+def _fours(*arrays):
+    """Are these arrays of 4x4 matrices, for which there is a kernel?"""
+    return all(isinstance(A, np.ndarray) and A.shape[-2:] == (4, 4) for A in arrays)
 
 
 def _two(A, B, d1, d2):
@@ -33,6 +41,8 @@ def molt(A, B, d1=None, d2=None, d3=None, *, out=None):
     array([[3.],
            [7.]])
     """
+    if d1 is d2 is d3 is None and _fours(A, B):
+        return molt4(A, B, out=out)
     A, B = real_array(A, "A", "d1", "d2"), real_array(B, "B", "d2", "d3")
     agree(d1, A.shape[-2], "d1", "A")
     agree(d2, A.shape[-1], "d2", "A")
@@ -65,6 +75,8 @@ def skew(A, B, dim=None, *, out=None):
     array([[ 0.,  1.],
            [-1.,  0.]])
     """
+    if dim is None and _fours(A, B):
+        return skew4(A, B, out=out)
     A, B = _two(A, B, None, None)
     if A.shape[-1] != A.shape[-2]:
         raise ValueError(f"`A`: expected a square matrix, got {A.shape}")
@@ -82,6 +94,8 @@ def trasf_mamt(A1, m, dim=None, *, out=None):
     array([[3., 0.],
            [0., 2.]])
     """
+    if dim is None and _fours(A1, m):
+        return trasf_mamt4(A1, m, out=out)
     A1, m = real_array(A1, "A1", "dim", "dim"), real_array(m, "m", "dim", "dim")
     n = A1.shape[-1]
     agree(dim, n, "dim", "A1")

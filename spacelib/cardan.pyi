@@ -2,7 +2,26 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array, CardanAngles
 
-__all__: list[str]
+__all__ = [
+    "Mtocard",
+    "Mtocardan",
+    "Mtoeul",
+    "Mtonaut",
+    "WPRODtocardan",
+    "cardantoM",
+    "cardantoWPROD",
+    "cardantol",
+    "cardantor",
+    "cardantor3",
+    "cardantor4",
+    "cardtoM",
+    "eultoM",
+    "invA",
+    "nauttoM",
+    "rtocardan",
+    "rtocardan3",
+    "rtocardan4",
+]
 
 def Mtocard(m: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> CardanAngles:
     """:func:`Mtocardan` for the sequence X, Y, Z."""

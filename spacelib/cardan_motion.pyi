@@ -2,7 +2,32 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array, CardanAccelerations, CardanRates
 
-__all__: list[str]
+__all__ = [
+    "Htocard",
+    "Htocardan",
+    "Htoeul",
+    "Htonaut",
+    "Wtocard",
+    "Wtocardan",
+    "Wtoeul",
+    "Wtonaut",
+    "cardantoH",
+    "cardantoW",
+    "cardanto_G",
+    "cardanto_G3",
+    "cardanto_G4",
+    "cardanto_OMEGA",
+    "cardanto_OMEGAPTO",
+    "cardanto_omega",
+    "cardanto_omega3",
+    "cardanto_omega4",
+    "cardtoH",
+    "cardtoW",
+    "eultoH",
+    "eultoW",
+    "nauttoH",
+    "nauttoW",
+]
 
 def Htocard(m: ArrayLike, W: ArrayLike, H: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> CardanAccelerations:
     """:func:`Htocardan` for the sequence X, Y, Z."""

@@ -4,6 +4,7 @@ import sys
 import warnings
 from contextlib import ContextDecorator
 from contextvars import ContextVar
+from typing import Literal
 
 _INSIDE = ("spacelib", "chain", "numpy")
 _CHOICES = ("warn", "raise", "ignore")
@@ -33,7 +34,7 @@ class errstate(ContextDecorator):
     array([0., 0., 0.])
     """
 
-    def __init__(self, *, singular="warn"):
+    def __init__(self, singular: Literal["warn", "raise", "ignore"] = "warn"):
         if singular not in _CHOICES:
             raise ValueError(f"`singular`: expected one of {', '.join(map(repr, _CHOICES))}, got {singular!r}")
         self.singular = singular
@@ -62,7 +63,6 @@ def report_singular(function, what, count=1, total=1):
     if choice == "ignore":
         return
     where = f" ({count} of {total} items)" if total > 1 else ""
-    message = f"{function}: {what}{where}"
     if choice == "raise":
-        raise SingularityError(message)
-    warnings.warn(message, SingularityWarning, stacklevel=_callers_level())
+        raise SingularityError(f"{function}: {what.split(';')[0]}{where}")
+    warnings.warn(f"{function}: {what}{where}", SingularityWarning, stacklevel=_callers_level())

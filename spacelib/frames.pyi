@@ -2,7 +2,24 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array
 
-__all__: list[str]
+__all__ = [
+    "change_action",
+    "change_inertia",
+    "change_velocity",
+    "frame4P",
+    "frame4V",
+    "frameP",
+    "frameP3",
+    "frameP4",
+    "frameV",
+    "frameV3",
+    "frameV4",
+    "invers",
+    "trasf_mami",
+    "trasf_mamt4",
+    "trasf_miam",
+    "trasf_miamit",
+]
 
 def change_action(PHI: ArrayLike, m: ArrayLike, *, out: Array | None = ...) -> Array:
     """``m PHI m^t`` for an action or momentum matrix, by its six numbers: ``f' = R f``, ``c' = R c + t x f'``."""

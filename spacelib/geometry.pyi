@@ -2,22 +2,38 @@ from collections.abc import Mapping, Sequence
 
 from numpy.typing import ArrayLike
 
-from spacelib.results import Array, Line, LineLine, LinePlane, Projection
+from spacelib.results import Array, Line, LineLine, LinePlane, Number, Projection
 
 LineLike = Line | Mapping[str, ArrayLike] | Sequence[ArrayLike]
 
-__all__: list[str]
+__all__ = [
+    "angle",
+    "dist",
+    "distpp",
+    "inters2pl",
+    "intersection",
+    "interslpl",
+    "intermediate",
+    "line2p",
+    "linepvect",
+    "middle",
+    "plane",
+    "plane2",
+    "project",
+    "projponl",
+    "vect",
+]
 
-def angle(P1: ArrayLike, P2: ArrayLike, P3: ArrayLike) -> Array | float:
+def angle(P1: ArrayLike, P2: ArrayLike, P3: ArrayLike) -> Number:
     """Angle at the point `P2` between P1 and P3, in [0, pi].
 
     ``atan2(|a x b|, a.b)`` of the unit vectors a, b from P2. Coincident points give pi/2 and a `SingularityWarning`.
     """
 
-def dist(P1: ArrayLike, P2: ArrayLike) -> Array | float:
+def dist(P1: ArrayLike, P2: ArrayLike) -> Number:
     """Distance of two points."""
 
-def distpp(pl: ArrayLike, P: ArrayLike) -> Array | float:
+def distpp(pl: ArrayLike, P: ArrayLike) -> Number:
     """Signed distance of the point `P` from the plane `pl` (positive on the side of its unit normal)."""
 
 def inters2pl(pl1: ArrayLike, pl2: ArrayLike) -> Line:

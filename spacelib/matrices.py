@@ -5,9 +5,8 @@ CHAIN++ gave each kind of matrix its own type, so that ``M0 * A`` composes poses
 notation correct itself.
 
 >>> M_0_1 = PositionMatrix.from_dh(Rev, 0, 0, 0, 1.0, 0, PIG_2, frame="1", ref="0")
->>> W_1 = VelocityMatrix.setup(Rev, 2.0)
->>> W_1.ref = "1"
->>> W_1.change_ref(M_0_1).ref
+>>> W_1_2 = VelocityMatrix.setup(Rev, 2.0, ref="1")          # body 2 turns about z of frame 1
+>>> W_1_2.change_ref(M_0_1).ref
 '0'
 """
 
@@ -17,7 +16,8 @@ from spacelib import cardan, dynamics, frames, motion, position, symmetry, vecto
 from spacelib._sizes import real_array
 from spacelib.algebra import moltp
 from spacelib.constants import ORIGIN, X, Y, Z
-from spacelib.named import Matrix4, _name, builder, common, plain
+from spacelib.named import Matrix4, builder, common, frame_name, plain
+from spacelib.results import Array, CardanAngles, Number, Screw, VelocityScrew
 
 __all__ = [
     "AccelerationMatrix", "ActionMatrix", "InertiaMatrix", "MomentumMatrix", "PositionMatrix", "ScrewMatrix",
@@ -41,13 +41,22 @@ class PositionMatrix(Matrix4):
     def __new__(cls, matrix=None, *, frame=None, ref=None):
         """Copy of `matrix`; the identity by default."""
         self = super().__new__(cls, np.eye(4) if matrix is None else matrix, ref=ref)
-        self.frame = _name(frame, "frame")
+        self.frame = frame
         return self
 
     def __array_finalize__(self, source):
         """Views and copies keep the names."""
         super().__array_finalize__(source)
-        self.frame = getattr(source, "frame", None)
+        self._frame = getattr(source, "_frame", None)
+
+    @property
+    def frame(self):
+        """Name of the frame whose pose this is, or None."""
+        return self._frame
+
+    @frame.setter
+    def frame(self, name):
+        self._frame = frame_name(name, "frame")
 
     def _names(self):
         return {"frame": self.frame, "ref": self.ref}
@@ -77,47 +86,47 @@ class PositionMatrix(Matrix4):
     SetUp = setup
 
     @classmethod
-    def from_dh(cls, jtype, theta, d, b, a, alpha, q, *, frame=None, ref=None):
+    def from_dh(cls, jtype, theta, d, b, a, alpha, q, *, frame=None, ref=None) -> "PositionMatrix":
         """Pose of a link from extended Denavit and Hartenberg parameters: :func:`spacelib.dhtom`."""
         return cls(position.dhtom(jtype, theta, d, b, a, alpha, q), frame=frame, ref=ref)
 
     @classmethod
-    def from_screw(cls, u, phi, h, P, *, frame=None, ref=None):
+    def from_screw(cls, u, phi, h, P, *, frame=None, ref=None) -> "PositionMatrix":
         """Pose after a rotation `phi` about and a translation `h` along the axis (u, P): :func:`spacelib.screwtom`."""
         return cls(position.screwtom(u, phi, h, P), frame=frame, ref=ref)
 
     @classmethod
-    def from_cardan(cls, q, i=X, j=Y, k=Z, O=ORIGIN, *, frame=None, ref=None):
+    def from_cardan(cls, q, i=X, j=Y, k=Z, O=ORIGIN, *, frame=None, ref=None) -> "PositionMatrix":
         """Pose from Cardan or Euler angles and an origin: :func:`spacelib.cardantoM`."""
         return cls(cardan.cardantoM(q, i, j, k, O), frame=frame, ref=ref)
 
     @property
-    def rotation(self):
+    def rotation(self) -> Array:
         """Rotation R (..., 3, 3)."""
         return plain(self)[..., :3, :3]
 
     @property
-    def origin(self):
+    def origin(self) -> Array:
         """Origin of the frame, a point (..., 4)."""
         return plain(self)[..., :, 3]
 
-    def inv(self):
+    def inv(self) -> "PositionMatrix":
         """Inverse pose: `ref` seen from `frame`."""
         return PositionMatrix(frames.invers(plain(self)), frame=self.ref, ref=self.frame)
 
-    def transform(self, P):
+    def transform(self, P) -> Array:
         """Points (..., 4) given in `frame`, seen from `ref`."""
-        return moltp(plain(self), P)
+        return moltp(plain(self), _points(P))
 
-    def screw(self):
+    def screw(self) -> Screw:
         """Screw (u, phi, h, P) of the displacement from `ref` to `frame`: :func:`spacelib.mtoscrew`."""
         return position.mtoscrew(plain(self))
 
-    def cardan(self, i=X, j=Y, k=Z):
+    def cardan(self, i=X, j=Y, k=Z) -> CardanAngles:
         """Both triples (q1, q2) of Cardan or Euler angles: :func:`spacelib.Mtocardan`."""
         return cardan.Mtocardan(plain(self), i, j, k)
 
-    def normalised(self):
+    def normalised(self) -> "PositionMatrix":
         """The pose with the nearest exact rotation: :func:`spacelib.normal4`."""
         return self._like(symmetry.normal4(plain(self)))
 
@@ -129,18 +138,18 @@ class _Velocity(Matrix4):
         return frames.change_velocity(A, m)
 
     @property
-    def omega(self):
+    def omega(self) -> Array:
         """Angular part (..., 3): the angular velocity, or the axis of a screw."""
         return vectors.mtov4(plain(self))
 
     @property
-    def v0(self):
+    def v0(self) -> Array:
         """Velocity (..., 3) of the body point in the origin of `ref`."""
         return plain(self)[..., :3, 3]
 
-    def point_velocity(self, P):
+    def point_velocity(self, P) -> Array:
         """Velocity ``W P`` (..., 4) of body points P, in `ref`."""
-        return moltp(plain(self), P)
+        return moltp(plain(self), _points(P))
 
 
 class VelocityMatrix(_Velocity):
@@ -160,19 +169,19 @@ class VelocityMatrix(_Velocity):
 
     SetUp = setup
 
-    def screw(self):
+    def screw(self) -> VelocityScrew:
         """Instantaneous screw (u, omega, vel, P): :func:`spacelib.Wtovel`."""
         return motion.Wtovel(plain(self))
 
-    def unit(self):
+    def unit(self) -> "ScrewMatrix":
         """ScrewMatrix L with W = L times the rate: :func:`spacelib.WtoL`."""
         return ScrewMatrix(motion.WtoL(plain(self)), ref=self.ref)
 
-    def momentum(self, J):
+    def momentum(self, J) -> "MomentumMatrix":
         """Momentum ``GAMMA = skew(W J)`` of a body with inertia J in the same frame."""
         return _skew(self, J, MomentumMatrix, "momentum")
 
-    def power(self, PHI):
+    def power(self, PHI) -> Number:
         """Power ``psedot(W, PHI)`` of an action in the same frame."""
         return _pseudo(self, PHI, "power")
 
@@ -198,16 +207,16 @@ class ScrewMatrix(_Velocity):
     def _sum(self, other, operation, sign):
         raise TypeError(f"ScrewMatrix {sign} {type(other).__name__} has no meaning: multiply by the joint rates first")
 
-    def velocity(self, qp):
+    def velocity(self, qp) -> "VelocityMatrix":
         """Velocity ``W = L qp`` for rates qp (...)."""
         return VelocityMatrix(plain(self) * _column(qp, "qp"), ref=self.ref)
 
-    def acceleration(self, qp, qpp):
+    def acceleration(self, qp, qpp) -> "AccelerationMatrix":
         """Acceleration ``H = L qpp + L^2 qp^2`` (Legnani et al. 1996, part 2, section 2.1)."""
         L = plain(self)
         return AccelerationMatrix(L * _column(qpp, "qpp") + L @ L * _column(qp, "qp") ** 2, ref=self.ref)
 
-    def generalised_force(self, PHI):
+    def generalised_force(self, PHI) -> Number:
         """Force or torque ``psedot(L, PHI)`` that an action in the same frame does along the joint."""
         return _pseudo(self, PHI, "generalised_force")
 
@@ -233,7 +242,7 @@ class AccelerationMatrix(Matrix4):
     SetUp = setup
 
     @classmethod
-    def gravity(cls, gx, gy, gz, *, ref=None):
+    def gravity(cls, gx, gy, gz, *, ref=None) -> "AccelerationMatrix":
         """Gravity ``Hg = [0 g; 0]``: :func:`spacelib.gtom`."""
         return cls(motion.gtom(gx, gy, gz), ref=ref)
 
@@ -241,20 +250,20 @@ class AccelerationMatrix(Matrix4):
         return frames.trasf_mami(A, m)
 
     @property
-    def omega_dot(self):
+    def omega_dot(self) -> Array:
         """Angular acceleration (..., 3)."""
         return vectors.mtov4(plain(self))
 
     @property
-    def a0(self):
+    def a0(self) -> Array:
         """Acceleration (..., 3) of the body point in the origin of `ref`."""
         return plain(self)[..., :3, 3]
 
-    def point_acceleration(self, P):
+    def point_acceleration(self, P) -> Array:
         """Acceleration ``H P`` (..., 4) of body points P, in `ref`."""
-        return moltp(plain(self), P)
+        return moltp(plain(self), _points(P))
 
-    def action(self, J):
+    def action(self, J) -> "ActionMatrix":
         """Action ``PHI = skew(H J)`` that gives a body of inertia J this acceleration; for Hg: its weight."""
         return _skew(self, J, ActionMatrix, "action")
 
@@ -278,25 +287,25 @@ class InertiaMatrix(Matrix4):
         return frames.change_inertia(A, m)
 
     @property
-    def mass(self):
+    def mass(self) -> Number:
         """Mass (...)."""
         return plain(self)[..., 3, 3][()]
 
     @property
-    def cog(self):
+    def cog(self) -> Array:
         """Centre of mass (..., 3), in `ref`; nan for a massless body."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return plain(self)[..., :3, 3] / plain(self)[..., 3, 3, None]
 
     @property
-    def tensor(self):
+    def tensor(self) -> Array:
         """Usual inertia tensor (..., 3, 3) about the centre of mass, axes of `ref`."""
         first, mass = plain(self)[..., :3, 3], plain(self)[..., 3, 3, None, None]
         moments = first[..., :, None] * first[..., None, :]
         S = plain(self)[..., :3, :3] - np.divide(moments, mass, out=np.zeros_like(moments), where=mass != 0)
         return np.trace(S, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - S
 
-    def kinetic_energy(self, W):
+    def kinetic_energy(self, W) -> Number:
         """Kinetic energy ``0.5 trace(W J W^t)`` at the velocity W in the same frame."""
         common(self.ref, getattr(W, "ref", None), "InertiaMatrix.kinetic_energy")
         return 0.5 * dynamics.trac_ljlt4(plain(W), plain(self), plain(W))
@@ -325,16 +334,16 @@ class ActionMatrix(_Action):
     """
 
     @property
-    def force(self):
+    def force(self) -> Array:
         """Force (..., 3)."""
         return plain(self)[..., :3, 3]
 
     @property
-    def couple(self):
+    def couple(self) -> Array:
         """Couple (..., 3) about the origin of `ref`."""
         return vectors.mtov4(plain(self))
 
-    def power(self, W):
+    def power(self, W) -> Number:
         """Power ``psedot(W, PHI)`` at the velocity W in the same frame."""
         return _pseudo(W, self, "power")
 
@@ -348,12 +357,12 @@ class MomentumMatrix(_Action):
     """
 
     @property
-    def linear(self):
+    def linear(self) -> Array:
         """Linear momentum (..., 3)."""
         return plain(self)[..., :3, 3]
 
     @property
-    def angular(self):
+    def angular(self) -> Array:
         """Angular momentum (..., 3) about the origin of `ref`."""
         return vectors.mtov4(plain(self))
 
@@ -366,6 +375,10 @@ def _skew(A, J, kind, what):
 def _pseudo(A, PHI, what):
     common(getattr(A, "ref", None), getattr(PHI, "ref", None), f"{type(A).__name__}.{what}")
     return dynamics.psedot(plain(A), plain(PHI))
+
+
+def _points(P):
+    return real_array(P, "P", 4)
 
 
 def _column(rate, name):

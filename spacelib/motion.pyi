@@ -2,7 +2,18 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array, VelocityAcceleration, VelocityScrew
 
-__all__: list[str]
+__all__ = [
+    "Gtomegapto",
+    "WtoL",
+    "Wtovel",
+    "coriolis",
+    "gtom",
+    "makeL",
+    "makeL2",
+    "velacctoWH",
+    "velacctoWH2",
+    "velacctoWH3",
+]
 
 def Gtomegapto(G: ArrayLike, *, out: Array | None = ...) -> Array:
     """Angular acceleration from the 3x3 block G of an acceleration matrix: ``dw~ = (G - G^t) / 2``."""

@@ -25,12 +25,12 @@ class Matrix4(np.ndarray):
     def __new__(cls, matrix=None, *, ref=None):
         """Copy of `matrix`; zeros by default."""
         self = np.array(real_array(np.zeros((4, 4)) if matrix is None else matrix, "matrix", 4, 4)).view(cls)
-        self.ref = _name(ref, "ref")
+        self.ref = ref
         return self
 
     def __array_finalize__(self, source):
         """Views and copies keep the names."""
-        self.ref = getattr(source, "ref", None)
+        self._ref = getattr(source, "_ref", None)
 
     # -------------------------------------------------------------------------------------- as an array
 
@@ -50,6 +50,28 @@ class Matrix4(np.ndarray):
         if isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) and part.strides[-2:] == self.strides[-2:]:
             return self._like(part)
         return part
+
+    def reshape(self, *shape, **options):
+        """Stacks of matrices keep their kind, anything else is a plain array."""
+        array = plain(self).reshape(*shape, **options)
+        return self._like(array) if array.shape[-2:] == (4, 4) else array
+
+    def ravel(self, order="C"):
+        """All numbers, as a plain array."""
+        return plain(self).ravel(order)
+
+    def flatten(self, order="C"):
+        """A copy of all numbers, as a plain array."""
+        return plain(self).flatten(order)
+
+    @property
+    def ref(self):
+        """Name of the frame that the numbers are referred to, or None."""
+        return self._ref
+
+    @ref.setter
+    def ref(self, name):
+        self._ref = frame_name(name, "ref")
 
     @property
     def T(self):
@@ -95,7 +117,10 @@ class Matrix4(np.ndarray):
             return moltp(plain(self), other)
         if other.shape[-2:] == (4, 4):
             return molt4(plain(self), other)
-        raise ValueError(f"`*`: expected a number, a point (4,) or matrices (..., 4, 4), got shape {other.shape}")
+        raise ValueError(
+            f"`*`: expected a number, a point (4,) or matrices (..., 4, 4), got shape {other.shape}; points (N, 4) go "
+            "through transform or point_velocity, arrays of rates through ScrewMatrix.velocity"
+        )
 
     __matmul__ = __mul__
 
@@ -103,6 +128,8 @@ class Matrix4(np.ndarray):
         """Number or plain matrix times this."""
         if isinstance(other, numbers.Real) or np.ndim(other) == 0:
             return self._scaled(other)
+        if np.shape(other)[-2:] != (4, 4):
+            return self * other  # refused with the message of `*`
         return molt4(other, plain(self))
 
     __rmatmul__ = __rmul__
@@ -130,6 +157,10 @@ class Matrix4(np.ndarray):
     def __neg__(self):
         """Opposite matrix."""
         return self._scaled(-1.0)
+
+    def __pow__(self, exponent):
+        """Refused: a power of every element means nothing."""
+        raise TypeError(f"{type(self).__name__} ** {exponent} has no meaning; the inverse of a pose is inv()")
 
     def __imul__(self, other):
         """In place, with the meaning and the checks of ``*``."""
@@ -194,7 +225,10 @@ class Matrix4(np.ndarray):
 
 
 class builder:
-    """A constructor that also works on an instance: ``A.setup(...)`` fills A, ``Kind.setup(...)`` makes a new one."""
+    """A constructor that also works on an instance: ``A.setup(...)`` fills A, ``Kind.setup(...)`` makes a new one.
+
+    A new one takes frame names as keywords: ``Kind.setup(..., ref="0")``.
+    """
 
     def __init__(self, function):
         self.function = function
@@ -204,10 +238,13 @@ class builder:
         """The function bound to the class, or to the instance that it fills."""
 
         def build(*args, **kwargs):
+            names = {k: kwargs.pop(k) for k in ("frame", "ref") if k in kwargs}
             value = self.function(*args, **kwargs)
             if instance is None:
-                return owner(value)
+                return owner(value, **names)
             plain(instance)[...] = value
+            for name, label in names.items():
+                setattr(instance, name, label)
             return instance
 
         build.__doc__, build.__name__ = self.function.__doc__, self.function.__name__
@@ -235,7 +272,8 @@ def _plain_all(x):
     return plain(x)
 
 
-def _name(value, argument):
+def frame_name(value, argument):
+    """A frame name, checked."""
     if value is not None and not isinstance(value, str):
         raise TypeError(f"`{argument}`: expected a frame name (str) or None, got {type(value).__name__}")
     return value

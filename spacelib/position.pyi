@@ -2,7 +2,22 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array, Extract, Screw
 
-__all__: list[str]
+__all__ = [
+    "DHtoMstd",
+    "axis",
+    "dhtom",
+    "extract",
+    "mtoscrew",
+    "rotat",
+    "rotat2",
+    "rotat23",
+    "rotat24",
+    "rotat34",
+    "screwtom",
+    "traslat",
+    "traslat2",
+    "traslat24",
+]
 
 def DHtoMstd(theta: ArrayLike, d: ArrayLike, a: ArrayLike, alpha: ArrayLike, *, out: Array | None = ...) -> Array:
     """Position matrix from the four classic Denavit and Hartenberg parameters: `dhtom` with b = 0 and q = 0."""

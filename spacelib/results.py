@@ -1,11 +1,13 @@
 """Named results of the functions with several outputs; field names and order are those of the legacy library."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
+Number: TypeAlias = Any  # a float for one sample, an array for a batch
+Whole: TypeAlias = Any  # an int for one sample, an array of ints for a batch
 
 
 class Line(NamedTuple):
@@ -19,15 +21,15 @@ class Extract(NamedTuple):
     """Axis u and angle phi of a rotation."""
 
     u: Array
-    phi: Array | float
+    phi: Number
 
 
 class Screw(NamedTuple):
     """Finite screw: axis u, angle phi, translation h along u, point P of the axis nearest the origin."""
 
     u: Array
-    phi: Array | float
-    h: Array | float
+    phi: Number
+    h: Number
     P: Array
 
 
@@ -35,8 +37,8 @@ class VelocityScrew(NamedTuple):
     """Instantaneous screw: axis u, angular speed omega, sliding speed vel, axis point P nearest the origin."""
 
     u: Array
-    omega: Array | float
-    vel: Array | float
+    omega: Number
+    vel: Number
     P: Array
 
 
@@ -85,52 +87,52 @@ class Projection(NamedTuple):
     """Foot I of a perpendicular and its length."""
 
     I: Array
-    distance: Array | float
+    distance: Number
 
 
 class LinePlane(NamedTuple):
     """Point I common to line and plane; inttype 0: one point, 1: line in the plane, -1: parallel, apart."""
 
     I: Array
-    inttype: NDArray[np.int64] | int
+    inttype: Whole
 
 
 class LineLine(NamedTuple):
     """Mutual position of two lines; inttype 0: incident, 1: skew, 2: parallel, -1: coincident."""
 
     lmindist: Line
-    mindist: Array | float
+    mindist: Number
     pl: Array
     I: Array
-    inttype: NDArray[np.int64] | int
+    inttype: Whole
 
 
 class UnitVector(NamedTuple):
     """Unit vector u and the length of the vector it came from."""
 
     u: Array
-    length: Array | float
+    length: Number
 
 
 class PseudoInverse(NamedTuple):
     """Moore-Penrose inverse Api and rank."""
 
     Api: Array
-    rank: NDArray[np.int64] | int
+    rank: Whole
 
 
 class Solution(NamedTuple):
     """Solution x of a linear system and the rank of its matrix."""
 
     x: Array
-    rank: NDArray[np.int64] | int
+    rank: Whole
 
 
 class Inverse(NamedTuple):
     """Inverse Ai and rank."""
 
     Ai: Array
-    rank: NDArray[np.int64] | int
+    rank: Whole
 
 
 class GaussJordan(NamedTuple):
@@ -138,8 +140,8 @@ class GaussJordan(NamedTuple):
 
     H: Array
     ivet: NDArray[np.int64]
-    irank: NDArray[np.int64] | int
-    arm: Array | float
+    irank: Whole
+    arm: Number
 
 
 class ColumnSwap(NamedTuple):
@@ -152,6 +154,6 @@ class ColumnSwap(NamedTuple):
 class Largest(NamedTuple):
     """Row im, column jm and value of the largest element."""
 
-    im: NDArray[np.int64] | int
-    jm: NDArray[np.int64] | int
-    value: Array | float
+    im: Whole
+    jm: Whole
+    value: Number

@@ -2,7 +2,18 @@ from numpy.typing import ArrayLike
 
 from spacelib.results import Array
 
-__all__: list[str]
+__all__ = [
+    "n_simm3",
+    "n_simm34",
+    "n_simm4",
+    "n_skew3",
+    "n_skew34",
+    "n_skew4",
+    "norm_simm_skew",
+    "normal",
+    "normal3",
+    "normal4",
+]
 
 def n_simm3(m: ArrayLike, *, out: Array | None = ...) -> Array:
     """Symmetric part of 3x3 matrices."""

@@ -1,8 +1,21 @@
 from numpy.typing import ArrayLike
 
-from spacelib.results import Array, UnitVector
+from spacelib.results import Array, Number, UnitVector
 
-__all__: list[str]
+__all__ = [
+    "cross",
+    "crossVtoM",
+    "dot",
+    "mod",
+    "mtov",
+    "mtov3",
+    "mtov4",
+    "unitv",
+    "vector",
+    "vtom",
+    "vtom3",
+    "vtom4",
+]
 
 def cross(a: ArrayLike, b: ArrayLike, *, out: Array | None = ...) -> Array:
     """Cross product ``a x b``."""
@@ -10,10 +23,10 @@ def cross(a: ArrayLike, b: ArrayLike, *, out: Array | None = ...) -> Array:
 def crossVtoM(a: ArrayLike, b: ArrayLike, dim: int = ..., *, out: Array | None = ...) -> Array:
     """Cross-product matrix of a cross product: ``(a x b)~``; `dim` = 4 adds a null row and column."""
 
-def dot(a: ArrayLike, b: ArrayLike) -> Array | float:
+def dot(a: ArrayLike, b: ArrayLike) -> Number:
     """Dot product of vectors of three."""
 
-def mod(a: ArrayLike) -> Array | float:
+def mod(a: ArrayLike) -> Number:
     """Length of a vector, without overflow or underflow."""
 
 def mtov(A: ArrayLike, dim: int | None = ..., *, out: Array | None = ...) -> Array:

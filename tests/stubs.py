@@ -27,7 +27,7 @@ def kernels(source):
     definition = r'cdef Kernel (\w+) = kernel\([^"]*"\w+",\s*"([^"]*?)"(?:,\s*(\w+))?'
     for name, signature, result in re.findall(definition, re.sub(r'"\s*\n\s*"', "", source)):
         first = signature.split("->")[1].split()[0]
-        types[name] = result if result not in ("", "None") else "Array" if "(" in first else "Array | float"
+        types[name] = result if result not in ("", "None") else "Array" if "(" in first else "Number"
     return types
 
 
@@ -59,7 +59,7 @@ def face_stub(name, face, source, types):
     for p in inspect.signature(face).parameters.values():
         if p.kind is p.KEYWORD_ONLY and "*" not in parameters:
             parameters.append("*")
-        parameters.append(annotated(name, p, not result.startswith("Array")))
+        parameters.append(annotated(name, p, result not in ("Array", "Number")))
     doc = inspect.cleandoc(face.__doc__).split("\n>>>")[0].strip()
     doc = f'"""{doc}"""' if "\n" not in doc else f'"""{doc}\n"""'
     head = f"def {name}({', '.join(parameters)}) -> {result}:"
@@ -71,12 +71,14 @@ def stub(module):
     source = (PACKAGE / f"{module}.pyx").read_text()
     compiled = importlib.import_module(f"spacelib.{module}")
     imported = re.search(r"from spacelib.results import (.*)", source)
-    results = sorted({"Array", *(imported.group(1).split(", ") if imported else [])})
     faces = [face_stub(name, getattr(compiled, name), source, kernels(source)) for name in compiled.__all__]
+    results = {"Array", *(imported.group(1).split(", ") if imported else [])}
+    results = sorted(results | ({"Number"} if "Number:" in "".join(faces) else set()))
     lines = "LineLike" in "".join(faces)
     head = "from collections.abc import Mapping, Sequence\n\n" if lines else ""
     head += f"from numpy.typing import ArrayLike\n\nfrom spacelib.results import {', '.join(results)}\n\n"
-    return head + (LINE_LIKE + "\n" if lines else "") + "__all__: list[str]\n\n" + "\n".join(faces)
+    names = "".join(f'    "{name}",\n' for name in compiled.__all__)
+    return head + (LINE_LIKE + "\n" if lines else "") + f"__all__ = [\n{names}]\n\n" + "\n".join(faces)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import io
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import spacelib
@@ -31,6 +32,18 @@ def test_python_blocks_run(page):
     with contextlib.redirect_stdout(io.StringIO()):
         for block in re.findall(r"^```python\n(.*?)^```", page.read_text(), re.S | re.M):
             execute(block, names)
+
+
+def test_the_ported_program_takes_a_trajectory_by_its_data_alone():
+    (program,) = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "legacy.md").read_text(), re.S | re.M)
+    program = program[: program.index("printm4")]
+    one, many = {}, {}
+    exec(program, one)
+    arrays = re.sub(r"rad\((\d+\.\d)\)", r"rad([\1, 10.0, -20.0])", program)
+    arrays = re.sub(r"rate = \[(.*), (.*), (.*)\]", r"rate = [[\1, 0.5, 0.1], [\2, 0.2, 0.3], [\3, 0.0, 1.0]]", arrays)
+    exec(arrays, many)
+    assert many["Wa"].shape == (3, 4, 4)
+    assert np.array_equal(many["Wa"][0], one["Wa"])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)

@@ -1,33 +1,22 @@
 """NumPy, one sample per call: the expressions that came out fastest, and the obvious ones.
 
-An array method costs 100 to 300 ns whatever its size, so small results are best computed in Python floats: `struct`
-reads 16 numbers from an array in one step and writes them in one step, faster than tolist(), slicing or np.array().
+Small results are best computed in Python floats: `tolist` out of the array, `math`, np.array back into one.
 """
 
 from math import atan2, copysign, cos, pi, sin, sqrt
-from struct import Struct
 
 import numpy as np
 
 from benchmarks.tasks import Contestant
 
-empty = np.empty
-read16 = Struct("16d").unpack
-read12 = Struct("12d").unpack_from
-read9 = Struct("9d").unpack
-read4 = Struct("4d").unpack
-read3 = Struct("3d").unpack
-write16 = Struct("16d").pack_into
-write4 = Struct("4d").pack_into
-write3 = Struct("3d").pack_into
 SQUARE = (4, 4)
 
 
 # ------------------------------------------------------------------------------------------ products
 
-def mami_dot(A, m, out=None):
-    """The inverse by `struct`, two products."""
-    return m.dot(A).dot(invers_struct(m), out)
+def mami_slices(A, m, out=None):
+    """The rigid inverse by slices, two products."""
+    return m.dot(A).dot(invers_slices(m), out)
 
 
 def mami_solve(A, m, out=None):
@@ -48,19 +37,10 @@ def skew_subtract(A, B, out=None):
     return np.subtract(P, P.T, out)
 
 
-def skew_struct(A, B, out=None):
-    """The product by ndarray.dot, the six differences in Python."""
-    _, b, c, d, e, _, g, h, i, j, _, k, l, m, n, _ = read16(A.dot(B))
-    x, y, z, p, q, r = b - e, c - i, d - l, g - j, h - m, k - n
-    C = empty(SQUARE) if out is None else out
-    write16(C, 0, 0.0, x, y, z, -x, 0.0, p, q, -y, -p, 0.0, r, -z, -q, -r, 0.0)
-    return C
-
-
 # ------------------------------------------------------------------------------------------ rigid inverse
 
 def invers_slices(m, out=None):
-    mi = empty(SQUARE) if out is None else out
+    mi = np.empty(SQUARE) if out is None else out
     R = m[:3, :3]
     mi[:3, :3] = R.T
     mi[:3, 3] = -m[:3, 3].dot(R)
@@ -68,12 +48,15 @@ def invers_slices(m, out=None):
     return mi
 
 
-def invers_struct(m, out=None):
-    a, b, c, x, d, e, f, y, g, h, i, z = read12(m)
-    mi = empty(SQUARE) if out is None else out
-    write16(mi, 0, a, d, g, -(a * x + d * y + g * z), b, e, h, -(b * x + e * y + h * z),
-            c, f, i, -(c * x + f * y + i * z), 0.0, 0.0, 0.0, 1.0)  # fmt: skip
-    return mi
+def invers_list(m):
+    """Through Python floats."""
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), _ = m.tolist()
+    return np.array([
+        [a, d, g, -(a * x + d * y + g * z)],
+        [b, e, h, -(b * x + e * y + h * z)],
+        [c, f, i, -(c * x + f * y + i * z)],
+        [0.0, 0.0, 0.0, 1.0],
+    ])  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------ from numbers
@@ -92,18 +75,6 @@ def dhtom_array(jtype, theta, d, b, a, alpha, q):
     ])  # fmt: skip
 
 
-def dhtom_struct(jtype, theta, d, b, a, alpha, q, out=None):
-    if jtype == 0:
-        theta += q
-    else:
-        d += q
-    st, ct, sa, ca = sin(theta), cos(theta), sin(alpha), cos(alpha)
-    m = empty(SQUARE) if out is None else out
-    write16(m, 0, ct, -st * ca, st * sa, a * ct - b * st, st, ct * ca, -ct * sa, a * st + b * ct,
-            0.0, sa, ca, d, 0.0, 0.0, 0.0, 1.0)  # fmt: skip
-    return m
-
-
 def screwtom_array(u, phi, h, P):
     """Rodrigues' matrix and t = P - R P + h u with array operations."""
     s, v = sin(phi), 1.0 - cos(phi)
@@ -119,43 +90,40 @@ def screwtom_array(u, phi, h, P):
     return Q
 
 
-def screwtom_struct(u, phi, h, P, out=None):
-    x, y, z = read3(u)
-    px, py, pz, _ = read4(P)
+def screwtom_list(u, phi, h, P):
+    """Through Python floats."""
+    x, y, z = u.tolist()
+    px, py, pz, _ = P.tolist()
     s, v = sin(phi), 1.0 - cos(phi)
-    a, b, c = x * v, y * v, z * v
-    d, e, f = x * s, y * s, z * s
-    g, i, j = a * y, a * z, b * z
-    r00, r01, r02 = 1.0 - v + a * x, g - f, i + e
-    r10, r11, r12 = g + f, 1.0 - v + b * y, j - d
-    r20, r21, r22 = i - e, j + d, 1.0 - v + c * z
-    Q = empty(SQUARE) if out is None else out
-    write16(Q, 0, r00, r01, r02, px - (r00 * px + r01 * py + r02 * pz) + h * x,
-            r10, r11, r12, py - (r10 * px + r11 * py + r12 * pz) + h * y,
-            r20, r21, r22, pz - (r20 * px + r21 * py + r22 * pz) + h * z, 0.0, 0.0, 0.0, 1.0)  # fmt: skip
-    return Q
+    a, b, c, d, e, f = x * v, y * v, z * v, x * s, y * s, z * s
+    r00, r01, r02 = 1.0 - v + a * x, a * y - f, a * z + e
+    r10, r11, r12 = a * y + f, 1.0 - v + b * y, b * z - d
+    r20, r21, r22 = a * z - e, b * z + d, 1.0 - v + c * z
+    return np.array([
+        [r00, r01, r02, px - (r00 * px + r01 * py + r02 * pz) + h * x],
+        [r10, r11, r12, py - (r10 * px + r11 * py + r12 * pz) + h * y],
+        [r20, r21, r22, pz - (r20 * px + r21 * py + r22 * pz) + h * z],
+        [0.0, 0.0, 0.0, 1.0],
+    ])  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------ to numbers
 
-def rtocardan_array(R, dim, i, j, k):
-    """Sequence X, Y, Z."""
-    a = atan2(-R[1, 2], R[2, 2])
-    b = atan2(R[0, 2], sqrt(R[0, 0] ** 2 + R[0, 1] ** 2))
-    c = atan2(-R[0, 1], R[0, 0])
+def _triples(a, b, c):
+    """Both triples of a Cardan sequence."""
     return np.array([a, b, c]), np.array([a - copysign(pi, a), copysign(pi, b) - b, c - copysign(pi, c)])
 
 
-def rtocardan_struct(R, dim, i, j, k):
-    """Sequence X, Y, Z."""
-    r00, r01, r02, _, _, r12, _, _, r22 = read9(R)
-    a = atan2(-r12, r22)
-    b = atan2(r02, sqrt(r00 * r00 + r01 * r01))
-    c = atan2(-r01, r00)
-    q1, q2 = empty(3), empty(3)
-    write3(q1, 0, a, b, c)
-    write3(q2, 0, a - pi if a > 0.0 else a + pi, pi - b if b > 0.0 else -pi - b, c - pi if c > 0.0 else c + pi)
-    return q1, q2
+def rtocardan_elements(R, dim, i, j, k):
+    """Sequence X, Y, Z, element by element."""
+    b = atan2(R[0, 2], sqrt(R[0, 0] ** 2 + R[0, 1] ** 2))
+    return _triples(atan2(-R[1, 2], R[2, 2]), b, atan2(-R[0, 1], R[0, 0]))
+
+
+def rtocardan_list(R, dim, i, j, k):
+    """Sequence X, Y, Z, through Python floats."""
+    (r00, r01, r02), (_, _, r12), (_, _, r22) = R.tolist()
+    return _triples(atan2(-r12, r22), atan2(r02, sqrt(r00 * r00 + r01 * r01)), atan2(-r01, r00))
 
 
 def mtoscrew_array(Q):
@@ -170,8 +138,9 @@ def mtoscrew_array(Q):
     return u, atan2(s, c), float(h), P
 
 
-def mtoscrew_struct(Q):
-    r00, r01, r02, x, r10, r11, r12, y, r20, r21, r22, z = read12(Q)
+def mtoscrew_list(Q):
+    """Through Python floats."""
+    (r00, r01, r02, x), (r10, r11, r12, y), (r20, r21, r22, z), _ = Q.tolist()
     a, b, c = r21 - r12, r02 - r20, r10 - r01
     s = sqrt(a * a + b * b + c * c)
     a, b, c = a / s, b / s, c / s
@@ -179,10 +148,8 @@ def mtoscrew_struct(Q):
     h = a * x + b * y + c * z
     x, y, z = x - h * a, y - h * b, z - h * c
     f = 0.5 * (1.0 + co) / s
-    u, P = empty(3), empty(4)
-    write3(u, 0, a, b, c)
-    write4(P, 0, 0.5 * x + f * (b * z - c * y), 0.5 * y + f * (c * x - a * z), 0.5 * z + f * (a * y - b * x), 1.0)
-    return u, atan2(s, co), h, P
+    P = np.array([0.5 * x + f * (b * z - c * y), 0.5 * y + f * (c * x - a * z), 0.5 * z + f * (a * y - b * x), 1.0])
+    return np.array([a, b, c]), atan2(s, co), h, P
 
 
 # ------------------------------------------------------------------------------------------ who takes part
@@ -193,22 +160,22 @@ FIELD = {
         Contestant("A @ B", np.matmul, "last"),
     ],
     "trasf_mami": [
-        Contestant("m.dot(A).dot(mi), mi by struct", mami_dot, "last"),
+        Contestant("m.dot(A).dot(mi), mi by slices", mami_slices, "last"),
         Contestant("m.dot(A).dot(inv(m))", mami_solve, "last"),
     ],
     "trasf_mamt4": [
         Contestant("m.dot(A).dot(m.T)", mamt_dot, "last"),
         Contestant("m @ A @ m.T", mamt_matmul, "last"),
     ],
-    "skew4": [
-        Contestant("P = A.dot(B), struct", skew_struct, "last"),
-        Contestant("P = A.dot(B), P - P.T", skew_subtract, "last"),
+    "skew4": [Contestant("P = A.dot(B), P - P.T", skew_subtract, "last")],
+    "invers": [Contestant("slices", invers_slices, "last"), Contestant("tolist, np.array", invers_list)],
+    "dhtom": [Contestant("math, np.array", dhtom_array)],
+    "screwtom": [Contestant("tolist, math, np.array", screwtom_list), Contestant("array operations", screwtom_array)],
+    "rtocardan": [
+        Contestant("tolist, math, np.array", rtocardan_list),
+        Contestant("elements, math, np.array", rtocardan_elements),
     ],
-    "invers": [Contestant("struct", invers_struct, "last"), Contestant("slices", invers_slices, "last")],
-    "dhtom": [Contestant("math, struct", dhtom_struct, "last"), Contestant("math, np.array", dhtom_array)],
-    "screwtom": [Contestant("math, struct", screwtom_struct, "last"), Contestant("array operations", screwtom_array)],
-    "rtocardan": [Contestant("struct, math", rtocardan_struct), Contestant("elements, math", rtocardan_array)],
-    "mtoscrew": [Contestant("struct, math", mtoscrew_struct), Contestant("array operations", mtoscrew_array)],
+    "mtoscrew": [Contestant("tolist, math, np.array", mtoscrew_list), Contestant("array operations", mtoscrew_array)],
 }
 
 
