@@ -34,7 +34,7 @@ SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
 
 
 class Build(build_ext):
-    """build_ext with the flags of the compiler at hand, two modules at a time."""
+    """build_ext with the flags of the compiler at hand, as many modules at a time as there are processors."""
 
     def finalize_options(self):
         """Compile in parallel unless the user chose a number."""

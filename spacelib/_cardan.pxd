@@ -1,8 +1,8 @@
 """What the Cardan modules share: loops over angle triples. Options k: axes i, j, k of the sequence, side n."""
-from libc.math cimport copysign, sqrt
+from libc.math cimport copysign, fabs, sqrt
 
 from spacelib._border cimport BLOCK, Batch, item, result
-from spacelib.kernels.cardan cimport CARDAN, Sequence, sequence_of, tangent_places
+from spacelib.kernels.cardan cimport CARDAN, LOCKED, Sequence, sequence_of, tangent_places
 from spacelib.kernels.trig cimport atan2_block, sincos_block
 
 
@@ -33,7 +33,7 @@ cdef inline void angles_loop(Batch* b) noexcept nogil:
         sin(alpha) = sig cos(gamma) r_lj + d sin(gamma) r_lf,    f = i, d = 1 (Cardan) or f = l, d = -1 (Euler)
         cos(alpha) = cos(gamma) r_jj + d sig sin(gamma) r_jf
     """
-    cdef double r[8][BLOCK]
+    cdef double r[9][BLOCK]
     cdef double y[3][BLOCK]
     cdef double x[3][BLOCK]
     cdef double angle[3][BLOCK]
@@ -44,7 +44,7 @@ cdef inline void angles_loop(Batch* b) noexcept nogil:
     cdef double sig = q.sig, d = 1.0 if cardan else -1.0
     cdef double sign_y2 = -sig if cardan else 1.0, sign_x2 = 1.0 if cardan else sig
     cdef double sign_y1 = sig if cardan else 1.0, sign_zero = -sig if cardan else 1.0
-    cdef double h, sg, cg, y2, x2, y0, PI = 3.141592653589793
+    cdef double h, sg, cg, y2, x2, y1, y0, PI = 3.141592653589793
     cdef Py_ssize_t i, n = b.n, locked = 0
     cdef const double* R
     cdef int e
@@ -53,24 +53,29 @@ cdef inline void angles_loop(Batch* b) noexcept nogil:
         R = item(b, 0, i)
         for e in range(8):
             r[e][i] = R[place[e]]
+        r[8][i] = 0.0
+        for e in range(9):
+            r[8][i] = r[8][i] + 0.0 * R[b.k[3] * (e // 3) + e % 3]
     for i in range(n):
-        y2 = sign_y2 * r[0][i]
+        # r[8] is nan when any element of R is nan or infinite; then the angles are
+        y2 = sign_y2 * r[0][i] if r[8][i] == 0.0 else r[8][i]
         x2 = sign_x2 * r[1][i]
         h = sqrt(y2 * y2 + x2 * x2)
         sg = y2 / h
         cg = x2 / h
-        sg = 0.0 if h < 4e-15 else sg
-        cg = 1.0 if h < 4e-15 else cg
-        y[2][i] = 0.0 if h < 4e-15 else y2
-        x[2][i] = 1.0 if h < 4e-15 else x2
-        y[1][i] = sign_y1 * r[2][i]
-        x[1][i] = h
+        sg = 0.0 if h < LOCKED else sg
+        cg = 1.0 if h < LOCKED else cg
+        y[2][i] = 0.0 if h < LOCKED else y2
+        x[2][i] = 1.0 if h < LOCKED else x2
+        # for a matrix that is no rotation (scaled, say) h is what belongs to the sine or cosine itself
+        y1 = sign_y1 * r[2][i]
+        y[1][i] = y1
+        x[1][i] = sqrt((1.0 - y1) * (1.0 + y1)) if fabs(y1 * y1 + h * h - 1.0) > 1e-6 and fabs(y1) <= 1.0 else h
+        locked += h < 1e-7
         y0 = sig * cg * r[3][i] + d * sg * r[4][i]
         # the sign of a zero decides between pi and -pi
         y[0][i] = copysign(0.0, sign_zero * r[7][i]) if y0 == 0.0 else y0
         x[0][i] = cg * r[5][i] + d * sig * sg * r[6][i]
-    for i in range(n):
-        locked += x[1][i] < 1e-7
     b.singular += locked
     atan2_block(n, y[0], x[0], angle[0])
     if cardan:

@@ -29,7 +29,7 @@ cdef void _reduce(double[:, ::1] H, int imax, int width, int total, long long[::
         if pivot == 0.0 or fabs(pivot) < 5.0 * EPS * first * imax:
             return
         rank[0] = k + 1
-        # to place k, k; row scaled; column eliminated
+        # to place k, k; column eliminated; row scaled
         for j in range(total):
             swap = H[k, j]
             H[k, j] = H[im, j]
@@ -41,13 +41,13 @@ cdef void _reduce(double[:, ::1] H, int imax, int width, int total, long long[::
         index = ivet[k]
         ivet[k] = ivet[jm]
         ivet[jm] = index
-        for j in range(total):
-            H[k, j] = H[k, j] / pivot
         for i in range(imax):
             if i != k:
-                factor = H[i, k]
+                factor = H[i, k] / pivot
                 for j in range(k, total):
                     H[i, j] = H[i, j] - factor * H[k, j]
+        for j in range(total):
+            H[k, j] = H[k, j] / pivot
 
 
 def reduce(double[:, ::1] H, int imax, int width, int total, long long[::1] ivet):

@@ -157,68 +157,68 @@ def transp(A, d1=None, d2=None, *, out=None):
     return deliver(np.swapaxes(A, -1, -2).copy(), out)
 
 
-def clear(id, jd):
+def clear(id, jd, *, out=None):
     """Zero matrix id x jd.
 
     >>> clear(1, 2)
     array([[0., 0.]])
     """
-    return np.zeros((bounded(id, "id", 0, 2**31), bounded(jd, "jd", 0, 2**31)))
+    return deliver(np.zeros((bounded(id, "id", 0, 2**31), bounded(jd, "jd", 0, 2**31))), out)
 
 
-def clear3():
+def clear3(*, out=None):
     """3x3 zero matrix.
 
     >>> clear3().shape
     (3, 3)
     """
-    return np.zeros((3, 3))
+    return deliver(np.zeros((3, 3)), out)
 
 
-def clear4():
+def clear4(*, out=None):
     """4x4 zero matrix.
 
     >>> clear4().shape
     (4, 4)
     """
-    return np.zeros((4, 4))
+    return deliver(np.zeros((4, 4)), out)
 
 
-def clearv():
+def clearv(*, out=None):
     """Zero vector.
 
     >>> clearv()
     array([0., 0., 0.])
     """
-    return np.zeros(3)
+    return deliver(np.zeros(3), out)
 
 
-def idmat(ijd):
+def idmat(ijd, *, out=None):
     """Identity of side ijd.
 
     >>> idmat(2)
     array([[1., 0.],
            [0., 1.]])
     """
-    return np.eye(bounded(ijd, "ijd", 0, 2**31))
+    return deliver(np.eye(bounded(ijd, "ijd", 0, 2**31)), out)
 
 
-def idmat3():
+def idmat3(*, out=None):
     """3x3 identity.
 
     >>> idmat3()[0]
     array([1., 0., 0.])
     """
-    return np.eye(3)
+    return deliver(np.eye(3), out)
 
 
-def idmat4():
+def idmat4(*, out=None):
     """4x4 identity.
 
     >>> idmat4()[3]
     array([0., 0., 0., 1.])
     """
-    return np.eye(4)
+    return deliver(np.eye(4), out)
 
 
 def mcopy(A1, d1=None, d2=None, *, out=None):
@@ -290,15 +290,17 @@ def mvcopy(A, rows=None, cols=None, val=None, type=None, *, out=None):
     return deliver(A[..., bounded(val, "val", 1, A.shape[-1]) - 1].copy(), out)
 
 
-def vmcopy(v, dim, val, type, A, rows=None, cols=None, *, out=None):
+def vmcopy(v, dim=None, val=None, type=None, A=None, rows=None, cols=None, *, out=None):
     """Matrix `A` with the first `dim` elements of `v` stored in its row (`type` = Row) or column (Col) `val`, from 1.
 
-    `dim` = None stores all of v.
+    All of v without `dim`, also by position: ``vmcopy(v, val, type, A)``.
 
     >>> vmcopy([8, 9], 2, 1, Col, [[1, 2], [3, 4]])
     array([[8., 2.],
            [9., 4.]])
     """
+    if A is None and type is not None:
+        dim, val, type, A = None, dim, val, type
     v, A = real_array(v, "v", "dim"), real_array(A, "A", "rows", "cols")
     agree(rows, A.shape[-2], "rows", "A")
     agree(cols, A.shape[-1], "cols", "A")

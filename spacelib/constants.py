@@ -6,7 +6,7 @@ read-only; every function copies them.
 
 import numpy as np
 
-from spacelib._sizes import real_array
+from spacelib._sizes import broadcast, real_array
 
 __all__ = [
     "NOTOK", "NULL3", "NULL4", "OK", "ORIGIN", "PIG", "PIG2", "PIG_2", "SKEW", "SYMM", "UNIT3", "UNIT4", "Col", "For",
@@ -88,7 +88,7 @@ def max(x, y):
     >>> max(2.0, 3.0)
     3.0
     """
-    return np.maximum(_number(x), _number(y, "y")).item() if _single(x, y) else np.maximum(x, y)
+    return _pair(np.maximum, "max", x, y)
 
 
 def min(x, y):
@@ -97,8 +97,11 @@ def min(x, y):
     >>> min(2.0, 3.0)
     2.0
     """
-    return np.minimum(_number(x), _number(y, "y")).item() if _single(x, y) else np.minimum(x, y)
+    return _pair(np.minimum, "min", x, y)
 
 
-def _single(x, y):
-    return np.ndim(x) == 0 and np.ndim(y) == 0
+def _pair(choose, name, x, y):
+    """Elementwise choice of two arrays; of two numbers the number itself."""
+    a, b = real_array(x, "x"), real_array(y, "y")
+    broadcast(name, x=(a, 0), y=(b, 0))
+    return choose(a, b) if a.ndim or b.ndim else choose(_number(x), _number(y, "y")).item()

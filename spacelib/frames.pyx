@@ -8,7 +8,7 @@ from spacelib._border cimport Axes, Batch, Kernel, Loop, item, kernel, result, r
 from spacelib.kernels.dispatch cimport kvoid
 from spacelib.kernels.frames cimport frame, mami, mami6, mamt, mamt6, mamt10, miam, miamit
 from spacelib.kernels.frames cimport rigid_inverse
-from spacelib.kernels.geometry cimport difference
+from spacelib.kernels.geometry cimport difference, rounding_of
 from spacelib.kernels.matrix cimport last_row, pose_rest
 
 __all__ = [
@@ -70,15 +70,15 @@ cdef void _inertia_loop(Batch* b) noexcept nogil:
 cdef void _frameV_loop(Batch* b) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(b.n):
-        b.singular += not frame(item(b, 0, i), item(b, 1, i), b.k[0], b.k[1], result(b, 0, i), b.k[2])
+        b.singular += not frame(item(b, 0, i), item(b, 1, i), 0.0, b.k[0], b.k[1], result(b, 0, i), b.k[2])
         pose_rest(result(b, 0, i), b.k[2])
 
 
-cdef inline void _frame_at(Batch* b, Py_ssize_t i, const double* v1, const double* v2) noexcept nogil:
+cdef inline void _frame_at(Batch* b, Py_ssize_t i, const double* v1, const double* v2, double noise) noexcept nogil:
     """Frame of v1, v2 with origin P1 (input 0)."""
     cdef const double* P = item(b, 0, i)
     cdef double* m = result(b, 0, i)
-    b.singular += not frame(v1, v2, b.k[0], b.k[1], m, 4)
+    b.singular += not frame(v1, v2, noise, b.k[0], b.k[1], m, 4)
     last_row(m)
     m[3] = P[0]
     m[7] = P[1]
@@ -88,17 +88,19 @@ cdef inline void _frame_at(Batch* b, Py_ssize_t i, const double* v1, const doubl
 cdef void _frame4V_loop(Batch* b) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(b.n):
-        _frame_at(b, i, item(b, 1, i), item(b, 2, i))
+        _frame_at(b, i, item(b, 1, i), item(b, 2, i), 0.0)
 
 
 cdef void _frameP_loop(Batch* b) noexcept nogil:
     cdef double v1[3]
     cdef double v2[3]
+    cdef double noise
     cdef Py_ssize_t i
     for i in range(b.n):
         difference(item(b, 1, i), item(b, 0, i), v1)
         difference(item(b, 2, i), item(b, 0, i), v2)
-        b.singular += not frame(v1, v2, b.k[0], b.k[1], result(b, 0, i), b.k[2])
+        noise = rounding_of(item(b, 0, i), item(b, 1, i), item(b, 2, i))
+        b.singular += not frame(v1, v2, noise, b.k[0], b.k[1], result(b, 0, i), b.k[2])
         pose_rest(result(b, 0, i), b.k[2])
 
 
@@ -109,7 +111,7 @@ cdef void _frame4P_loop(Batch* b) noexcept nogil:
     for i in range(b.n):
         difference(item(b, 1, i), item(b, 0, i), v1)
         difference(item(b, 2, i), item(b, 0, i), v2)
-        _frame_at(b, i, v1, v2)
+        _frame_at(b, i, v1, v2, rounding_of(item(b, 0, i), item(b, 1, i), item(b, 2, i)))
 
 
 cdef str _PARALLEL = "parallel vectors or collinear points define one axis only; the other columns are zero"

@@ -36,7 +36,7 @@ def dist(P1: ArrayLike, P2: ArrayLike) -> Number:
 def distpp(pl: ArrayLike, P: ArrayLike) -> Number:
     """Signed distance of the point `P` from the plane `pl` (positive on the side of its unit normal)."""
 
-def inters2pl(pl1: ArrayLike, pl2: ArrayLike) -> Line:
+def inters2pl(pl1: ArrayLike, pl2: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> Line:
     """Common line of two planes: dir = unit(n1 x n2), P its point nearest the origin.
 
     Parallel planes give P = nan, dir = 0 and a `SingularityWarning`.
@@ -62,10 +62,10 @@ def intermediate(P1: ArrayLike, a: ArrayLike, P2: ArrayLike, b: ArrayLike, *, ou
     a + b = 0 gives the point at infinity (x, y, z, 0) of the line and a `SingularityWarning`.
     """
 
-def line2p(P1: ArrayLike, P2: ArrayLike) -> Line:
+def line2p(P1: ArrayLike, P2: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> Line:
     """Line through two points: P = P1, dir = unit(P2 - P1)."""
 
-def linepvect(P1: ArrayLike, v: ArrayLike) -> Line:
+def linepvect(P1: ArrayLike, v: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> Line:
     """Line through a point along a vector: dir = unit(v)."""
 
 def middle(P1: ArrayLike, P2: ArrayLike, *, out: Array | None = ...) -> Array:
@@ -80,10 +80,10 @@ def plane(P1: ArrayLike, P2: ArrayLike, P3: ArrayLike, *, out: Array | None = ..
 def plane2(P1: ArrayLike, v: ArrayLike, *, out: Array | None = ...) -> Array:
     """Plane through a point with normal along `v`."""
 
-def project(P: ArrayLike, pl: ArrayLike) -> Projection:
+def project(P: ArrayLike, pl: ArrayLike, *, out: tuple[Array | None, ...] | None = ...) -> Projection:
     """Foot I of the perpendicular from the point `P` on the plane `pl` (unit normal), and the signed distance of P."""
 
-def projponl(P1: ArrayLike, l: LineLike) -> Projection:
+def projponl(P1: ArrayLike, l: LineLike, *, out: tuple[Array | None, ...] | None = ...) -> Projection:
     """Foot I of the perpendicular from the point `P1` on the line `l`, and its length."""
 
 def vect(P1: ArrayLike, P2: ArrayLike, *, out: Array | None = ...) -> Array:

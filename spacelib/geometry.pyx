@@ -219,32 +219,32 @@ def middle(P1, P2, *, out=None):
 
 # ---------------------------------------------------------------------------------------------- lines and planes
 
-def line2p(P1, P2):
+def line2p(P1, P2, *, out=None):
     """Line through two points: P = P1, dir = unit(P2 - P1).
 
     >>> line2p([1, 0, 0, 1], [1, 5, 0, 1])
     Line(P=array([1., 0., 0., 1.]), dir=array([0., 1., 0.]))
     """
-    return run2(_line2p, P1, P2, None)
+    return run2(_line2p, P1, P2, out)
 
 
-def linepvect(P1, v):
+def linepvect(P1, v, *, out=None):
     """Line through a point along a vector: dir = unit(v).
 
     >>> linepvect([1, 0, 0, 1], [0, 5, 0]).dir
     array([0., 1., 0.])
     """
-    return run2(_linepvect, P1, v, None)
+    return run2(_linepvect, P1, v, out)
 
 
-def projponl(P1, l):
+def projponl(P1, l, *, out=None):
     """Foot I of the perpendicular from the point `P1` on the line `l`, and its length.
 
     >>> projponl([1, 2, 0, 1], linepvect(ORIGIN, Xaxis))
     Projection(I=array([1., 0., 0., 1.]), distance=2.0)
     """
     P, direction = line(l, "l")
-    return run3(_projponl, P1, P, direction, None)
+    return run3(_projponl, P1, P, direction, out)
 
 
 def distpp(pl, P):
@@ -256,13 +256,13 @@ def distpp(pl, P):
     return run2(_distpp, pl, P, None)
 
 
-def project(P, pl):
+def project(P, pl, *, out=None):
     """Foot I of the perpendicular from the point `P` on the plane `pl` (unit normal), and the signed distance of P.
 
     >>> project([1, 1, 5, 1], [0, 0, 1, -3])
     Projection(I=array([1., 1., 3., 1.]), distance=2.0)
     """
-    return run2(_project, P, pl, None)
+    return run2(_project, P, pl, out)
 
 
 def plane(P1, P2, P3, *, out=None):
@@ -285,7 +285,7 @@ def plane2(P1, v, *, out=None):
     return run2(_plane2, P1, v, out)
 
 
-def inters2pl(pl1, pl2):
+def inters2pl(pl1, pl2, *, out=None):
     """Common line of two planes: dir = unit(n1 x n2), P its point nearest the origin.
 
     Parallel planes give P = nan, dir = 0 and a `SingularityWarning`.
@@ -293,7 +293,7 @@ def inters2pl(pl1, pl2):
     >>> inters2pl([1, 0, 0, -2], [0, 1, 0, -3])
     Line(P=array([2., 3., 0., 1.]), dir=array([0., 0., 1.]))
     """
-    return run2(_inters2pl, pl1, pl2, None)
+    return run2(_inters2pl, pl1, pl2, out)
 
 
 def interslpl(l, pl):

@@ -266,7 +266,7 @@ def rmax(H, idim=None, jdim=None, imin=0, imax=None, jmin=0, jmax=None):
     if not (0 <= imin < imax <= rows and 0 <= jmin < jmax <= cols):
         zero = np.zeros(lead, dtype=np.int64)
         return Largest(_count(zero), _count(zero), deliver(np.zeros(lead), None))
-    flat = H[..., imin:imax, jmin:jmax].reshape((*lead, -1))
+    flat = H[..., imin:imax, jmin:jmax].reshape((*lead, (imax - imin) * (jmax - jmin)))
     where = np.argmax(np.abs(flat), axis=len(lead))
     value = np.take_along_axis(flat, np.expand_dims(where, len(lead)), axis=len(lead))[..., 0]
     return Largest(_count(imin + where // (jmax - jmin)), _count(jmin + where % (jmax - jmin)), deliver(value, None))

@@ -14,7 +14,7 @@ import numpy as np
 
 from spacelib import cardan, dynamics, frames, motion, position, symmetry, vectors
 from spacelib._sizes import real_array
-from spacelib.algebra import moltp
+from spacelib.algebra import molt4, moltp
 from spacelib.constants import ORIGIN, X, Y, Z
 from spacelib.named import Matrix4, builder, common, frame_name, plain
 from spacelib.results import Array, CardanAngles, Number, Screw, VelocityScrew
@@ -41,7 +41,7 @@ class PositionMatrix(Matrix4):
     def __new__(cls, matrix=None, *, frame=None, ref=None):
         """Copy of `matrix`; the identity by default."""
         self = super().__new__(cls, np.eye(4) if matrix is None else matrix, ref=ref)
-        self.frame = frame
+        self.frame = getattr(matrix, "frame", None) if frame is None else frame
         return self
 
     def __array_finalize__(self, source):
@@ -62,7 +62,7 @@ class PositionMatrix(Matrix4):
         return {"frame": self.frame, "ref": self.ref}
 
     def _moved(self, M, m):
-        return plain(PositionMatrix(m) * PositionMatrix(M))
+        return molt4(m, M)
 
     def _scaled(self, number):
         raise TypeError("a PositionMatrix times a number has no meaning")
@@ -390,7 +390,7 @@ Matrix4.products[PositionMatrix, PositionMatrix] = PositionMatrix
 for _left in _moving:
     for _right in _moving:
         Matrix4.products[_left, _right] = AccelerationMatrix
-for _left in (*_moving, AccelerationMatrix):
-    Matrix4.products[_left, PositionMatrix] = Matrix4.products[_left, InertiaMatrix] = None
-for _right in (*_moving, AccelerationMatrix, InertiaMatrix, ActionMatrix, MomentumMatrix):
-    Matrix4.products[PositionMatrix, _right] = None
+for _rate in (*_moving, AccelerationMatrix):
+    Matrix4.products[_rate, PositionMatrix] = Matrix4.products[_rate, InertiaMatrix] = None
+for _kind in (*_moving, AccelerationMatrix, InertiaMatrix, ActionMatrix, MomentumMatrix):
+    Matrix4.products[PositionMatrix, _kind] = None

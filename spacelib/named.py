@@ -23,7 +23,10 @@ class Matrix4(np.ndarray):
     products: ClassVar[dict] = {}
 
     def __new__(cls, matrix=None, *, ref=None):
-        """Copy of `matrix`; zeros by default."""
+        """Copy of `matrix`; zeros by default. A matrix of the same kind keeps its names, another kind is refused."""
+        if isinstance(matrix, Matrix4) and type(matrix) is not cls:
+            raise TypeError(f"`matrix`: expected a {cls.__name__} or a plain array, got a {type(matrix).__name__}")
+        ref = getattr(matrix, "ref", None) if ref is None else ref
         self = np.array(real_array(np.zeros((4, 4)) if matrix is None else matrix, "matrix", 4, 4)).view(cls)
         self.ref = ref
         return self
@@ -47,14 +50,24 @@ class Matrix4(np.ndarray):
     def __getitem__(self, key):
         """Items of a stack keep their kind; anything that cuts into the 4x4 matrices is a plain array."""
         part = plain(self)[key]
-        if isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) and part.strides[-2:] == self.strides[-2:]:
-            return self._like(part)
-        return part
+        keys = key if isinstance(key, tuple) else (key,)
+        leading = keys.index(Ellipsis) if any(k is Ellipsis for k in keys) else len(keys)
+        used = sum(k.ndim if isinstance(k, np.ndarray) and k.dtype == bool else k is not None for k in keys[:leading])
+        whole = leading >= len(keys) - 1 and used <= self.ndim - 2
+        return self._like(part) if whole and isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) else part
 
     def reshape(self, *shape, **options):
         """Stacks of matrices keep their kind, anything else is a plain array."""
         array = plain(self).reshape(*shape, **options)
         return self._like(array) if array.shape[-2:] == (4, 4) else array
+
+    def transpose(self, *axes):
+        """Axes exchanged, as a plain array."""
+        return plain(self).transpose(*axes)
+
+    def diagonal(self, *args, **options):
+        """Diagonals, as a plain array."""
+        return plain(self).diagonal(*args, **options)
 
     def ravel(self, order="C"):
         """All numbers, as a plain array."""
@@ -110,9 +123,9 @@ class Matrix4(np.ndarray):
         """Matrix product, product with a point (4,), or product with a number."""
         if isinstance(other, Matrix4):
             return self._product(other)
-        if isinstance(other, numbers.Real) or np.ndim(other) == 0:
+        other = real_array(other, "*")
+        if other.ndim == 0:
             return self._scaled(other)
-        other = np.asarray(other)
         if other.shape == (4,):
             return moltp(plain(self), other)
         if other.shape[-2:] == (4, 4):
@@ -126,10 +139,8 @@ class Matrix4(np.ndarray):
 
     def __rmul__(self, other):
         """Number or plain matrix times this."""
-        if isinstance(other, numbers.Real) or np.ndim(other) == 0:
-            return self._scaled(other)
         if np.shape(other)[-2:] != (4, 4):
-            return self * other  # refused with the message of `*`
+            return self * other  # a number, or refused with the message of `*`
         return molt4(other, plain(self))
 
     __rmatmul__ = __rmul__
@@ -152,7 +163,7 @@ class Matrix4(np.ndarray):
 
     def __rsub__(self, other):
         """Plain array minus this."""
-        return (-self)._sum(other, np.add, "-")
+        return self._sum(other, lambda mine, theirs: theirs - mine, "-")
 
     def __neg__(self):
         """Opposite matrix."""
@@ -242,6 +253,9 @@ class builder:
             value = self.function(*args, **kwargs)
             if instance is None:
                 return owner(value, **names)
+            if value.shape != instance.shape:
+                expected = f"arguments for shape {instance.shape}, got {value.shape}"
+                raise ValueError(f"setup: expected {expected}; {owner.__name__}.setup(...) makes a new one")
             plain(instance)[...] = value
             for name, label in names.items():
                 setattr(instance, name, label)

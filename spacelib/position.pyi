@@ -22,7 +22,7 @@ __all__ = [
 def DHtoMstd(theta: ArrayLike, d: ArrayLike, a: ArrayLike, alpha: ArrayLike, *, out: Array | None = ...) -> Array:
     """Position matrix from the four classic Denavit and Hartenberg parameters: `dhtom` with b = 0 and q = 0."""
 
-def axis(a: int) -> Array:
+def axis(a: int, *, out: Array | None = ...) -> Array:
     """Unit vector of frame axis `a` (X, Y, Z)."""
 
 def dhtom(jtype: int, theta: ArrayLike, d: ArrayLike, b: ArrayLike, a: ArrayLike, alpha: ArrayLike, q: ArrayLike, *, out: Array | None = ...) -> Array:

@@ -16,6 +16,7 @@ from spacelib.kernels.trig cimport atan2_block, sincos_block, sincos_strided
 
 import numpy as np
 
+from spacelib._sizes import deliver
 from spacelib.results import Extract, Screw
 
 __all__ = [
@@ -160,6 +161,7 @@ cdef kvoid _mtoscrew_loop(Batch* b) noexcept nogil:
     cdef double s[BLOCK]
     cdef double c[BLOCK]
     cdef double phi[BLOCK]
+    cdef bint plain[BLOCK]
     cdef double x, y, z, tx, ty, tz, cot, num, den
     cdef const double* Q
     cdef Py_ssize_t i, n = b.n, ordinary = 0
@@ -193,7 +195,8 @@ cdef kvoid _mtoscrew_loop(Batch* b) noexcept nogil:
         u[1][i] = y
         u[2][i] = z
     for i in range(n):
-        ordinary += (s[i] > 1e-140) & (s[i] < 1e140) & ((s[i] > 0.1) | (c[i] > 0.0))
+        plain[i] = (s[i] > 1e-140) & (s[i] < 1e140) & ((s[i] > 0.1) | (c[i] > 0.0))
+        ordinary += plain[i]
     atan2_block(n, s, c, phi)
     for i in range(n):
         for e in range(3):
@@ -205,7 +208,7 @@ cdef kvoid _mtoscrew_loop(Batch* b) noexcept nogil:
     if ordinary == n:
         return
     for i in range(n):
-        if not ((s[i] > 1e-140) & (s[i] < 1e140) & ((s[i] > 0.1) | (c[i] > 0.0))):
+        if not plain[i]:
             b.singular += not screw_axis(item(b, 0, i), result(b, 0, i), &s[i], &c[i], result(b, 2, i), result(b, 3, i))
             atan2_block(1, &s[i], &c[i], result(b, 1, i))
 
@@ -213,7 +216,7 @@ cdef kvoid _mtoscrew_loop(Batch* b) noexcept nogil:
 cdef Kernel _dhtom = kernel(<Loop> _dhtom_loop, "dhtom", "theta d b a alpha q -> m(4,4)")
 cdef Kernel _rotat3 = kernel(_rotat_loop, "rotat", "u(3) phi -> A(3,3)")
 cdef Kernel _rotat4 = kernel(_rotat_loop, "rotat", "u(3) phi -> A(4,4)")
-cdef Kernel _rotat23 = kernel(_rotat2_loop, "rotat2", "q -> R(3,3)")
+cdef Kernel _rotat2_3 = kernel(_rotat2_loop, "rotat2", "q -> R(3,3)")
 cdef Kernel _rotat2_4 = kernel(_rotat2_loop, "rotat2", "q -> R(4,4)")
 cdef Kernel _rotat24 = kernel(_placed_loop, "rotat24", "q O(4) -> m(4,4)")
 cdef Kernel _rotat34 = kernel(_placed_loop, "rotat34", "q P(4) -> m(4,4)")
@@ -286,7 +289,7 @@ def rotat2(a, q, dim=3, *, out=None):
     array([ 0., -1.,  0.])
     """
     cdef int n = size34(dim, "dim")
-    return run1(_rotat2_4 if n == 4 else _rotat23, q, out, axis_index(a, "a", 3), n)
+    return run1(_rotat2_4 if n == 4 else _rotat2_3, q, out, axis_index(a, "a", 3), n)
 
 
 def rotat23(a, q, *, out=None):
@@ -295,7 +298,7 @@ def rotat23(a, q, *, out=None):
     >>> rotat23(Z, PIG_2).round(12) @ [1, 0, 0]
     array([0., 1., 0.])
     """
-    return run1(_rotat23, q, out, axis_index(a, "a", 3), 3)
+    return run1(_rotat2_3, q, out, axis_index(a, "a", 3), 3)
 
 
 def rotat24(a, q, O, *, out=None):
@@ -352,7 +355,7 @@ def traslat24(a, h, p, *, out=None):
     return run2(_traslat24, h, p, out, axis_index(a, "a", 2))
 
 
-def axis(a):
+def axis(a, *, out=None):
     """Unit vector of frame axis `a` (X, Y, Z).
 
     >>> axis(Y)
@@ -360,7 +363,7 @@ def axis(a):
     """
     A = np.zeros(3)
     A[axis_index(a, "a", 2)] = 1.0
-    return A
+    return deliver(A, out)
 
 
 def screwtom(u, phi, h, P, *, out=None):

@@ -37,9 +37,9 @@ def result_type(name, source, types):
     kernel, call = (re.findall(r"return (?:run\d?\((\w+)|(\w+)\()", body) or [("", "")])[-1]
     if kernel:
         return types[kernel]
-    if not call:
-        return "Array"
-    return call if f"import {call}" in source or f", {call}" in source else result_type(call, source, types)
+    if call[:1].isupper():
+        return call
+    return result_type(call, source, types) if f"\ndef {call}(" in source else "Array"
 
 
 def annotated(name, parameter, several):

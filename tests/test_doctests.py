@@ -2,11 +2,14 @@
 
 import doctest
 import inspect
+import re
+import sys
 
 import numpy as np
 import pytest
 
 import spacelib
+import spacelib.matlab
 from spacelib import errors, matrices, named, results
 
 BUILTIN_NAMES = ["max", "min", "sum"]  # public, but left out of __all__
@@ -42,3 +45,11 @@ def test_everything_public_is_documented(module):
     for name, obj in vars(module).items():
         if callable(obj) and not name.startswith("_") and getattr(obj, "__module__", "").startswith("spacelib"):
             assert inspect.getdoc(obj), name
+
+
+def test_all_lists_what_the_topics_offer():
+    topics = {k: m for k, m in sys.modules.items() if re.fullmatch(r"spacelib\.(?!matlab)\w+", k)}
+    offered = {n for m in topics.values() for n in getattr(m, "__all__", [])}
+    own = {"FrameError", "Line", "SingularityError", "SingularityWarning", "errstate"}
+    assert set(spacelib.__all__) - own == offered
+    assert len(spacelib.__all__) == len(set(spacelib.__all__))

@@ -41,7 +41,8 @@ def test_a_type_checker_sees_the_functions_their_results_and_a_mistake(tmp_path)
     (tmp_path / "program.py").write_text(PROGRAM)
     run = subprocess.run(
         [sys.executable, "-m", "mypy", "--no-incremental", "--no-error-summary", "program.py"],
-        cwd=tmp_path, env={**os.environ, "MYPYPATH": str(stubs.PACKAGE.parent)}, capture_output=True, text=True, check=False,
+        cwd=tmp_path, env={**os.environ, "MYPYPATH": str(stubs.PACKAGE.parent)},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     lines = run.stdout.splitlines()
     assert [line for line in lines if "no attribute" in line or "not defined" in line] == []

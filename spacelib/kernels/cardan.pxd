@@ -11,6 +11,13 @@ cdef enum:
     EULER = 1
 
 
+cdef extern from *:
+    """
+    #define SPACELIB_LOCKED 4e-15    /* |cos beta| or |sin beta| below which the first and third axis are one */
+    """
+    const double LOCKED "SPACELIB_LOCKED"
+
+
 cdef struct Sequence:
     int i, j, l
     int kind
@@ -122,7 +129,7 @@ cdef inline bint inverse_rate_matrix(Sequence q, double sa, double ca, double sb
     Ai[6 + q.i] = 0.0
     Ai[3 + q.j] = ca
     Ai[3 + q.l] = q.sig * sa
-    if fabs(fall) < 4e-15:
+    if fabs(fall) < LOCKED:
         Ai[q.i] = 0.5
         Ai[6 + q.i] = 0.5 * lean
         Ai[q.j] = Ai[q.l] = Ai[6 + q.j] = Ai[6 + q.l] = 0.0

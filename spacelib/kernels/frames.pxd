@@ -3,10 +3,8 @@
 W, H, L move by m A m^-1; J, PHI, GAMMA by m A m^t. `mami6` (W, L), `mamt6` (PHI, GAMMA) and `mamt10` (J) use the
 six or ten independent entries only, so that their results are exactly skew or symmetric.
 """
-from libc.math cimport fabs
-
-from spacelib.kernels.matrix cimport cross3, dot3, last_row, length3, mul3, mul3t, mul4, mul4t, mulv3, pick, tilde
-from spacelib.kernels.matrix cimport tmul3, tmulv3, unit3
+from spacelib.kernels.matrix cimport cross3, dot3, last_row, mul3, mul3t, mul4, mul4t, mulv3, parallel_below, pick
+from spacelib.kernels.matrix cimport tmul3, unit3
 from spacelib.kernels.dynamics cimport action
 from spacelib.kernels.motion cimport velocity
 
@@ -137,28 +135,32 @@ cdef inline void mamt10(const double* A, const double* m, double* B) noexcept no
     B[15] = mass
 
 
-cdef inline bint frame(const double* v1, const double* v2, int a1, int a2, double* A, int n) noexcept nogil:
+cdef inline bint frame(const double* v1, const double* v2, double noise, int a1, int a2, double* A,
+                       int n) noexcept nogil:
     """Axes of a frame in the columns of A: a1 along v1, the third across v1 and v2, a2 nearest v2.
 
-    False when v1 and v2 have no common normal; then that is the zero vector, and so is a2.
+    `noise` is the absolute rounding error of v1 and v2. False when they have no common normal beyond it; then that is
+    the zero vector, and so is a2.
     """
     cdef double x[3]
     cdef double y[3]
     cdef double z[3]
     cdef double sign = 1.0 if (a2 - a1 + 3) % 3 == 1 else -1.0
-    cdef double normal
+    cdef double size1, size2, along
     cdef int i, a3 = 3 - a1 - a2
-    unit3(v1, x)
-    unit3(v2, y)
+    cdef bint regular
+    size1 = unit3(v1, x)
+    size2 = unit3(v2, y)
     cross3(x, y, z)
-    normal = length3(z)
-    if normal <= 1e-14:
-        z[0] = z[1] = z[2] = 0.0
-    else:
-        unit3(z, z)
+    regular = not unit3(z, z) <= parallel_below(size1, size2, noise)
+    # z exactly across x: its rounding error grows when v1 and v2 are nearly parallel
+    along = dot3(x, z)
+    for i in range(3):
+        z[i] = z[i] - along * x[i] if regular else 0.0
+    unit3(z, z)
     cross3(z, x, y)
     for i in range(3):
         A[n*i + a1] = x[i]
         A[n*i + a3] = sign * z[i] if z[i] != 0.0 else 0.0
         A[n*i + a2] = y[i]
-    return not normal <= 1e-14
+    return regular

@@ -1,7 +1,7 @@
 """Points (x, y, z, 1), lines (P, dir) and planes (a, b, c, d): a x + b y + c z + d = 0."""
-from libc.math cimport atan2, fabs, sqrt
+from libc.math cimport atan2, fabs
 
-from spacelib.kernels.matrix cimport cross3, dot3, length3, unit3
+from spacelib.kernels.matrix cimport cross3, dot3, largest3, length3, parallel_below, unit3
 
 cdef extern from *:
     """
@@ -33,6 +33,14 @@ cdef inline void no_point(double* I) noexcept nogil:
     I[3] = 1.0
 
 
+cdef inline double rounding_of(const double* P1, const double* P2, const double* P3) noexcept nogil:
+    """Rounding error of the differences of three points: 8 eps of their largest coordinate."""
+    cdef double a = largest3(P1), b = largest3(P2), c = largest3(P3)
+    a = b if b > a else a
+    a = c if c > a else a
+    return 8.0 * 2.220446049250313e-16 * a
+
+
 cdef inline bint angle_at(const double* P1, const double* P2, const double* P3, double* angle) noexcept nogil:
     """Angle at P2 by atan2(|u x v|, u.v); pi/2 and False when P1 or P3 coincides with P2."""
     cdef double a[3]
@@ -53,14 +61,13 @@ cdef inline bint plane_through(const double* P1, const double* P2, const double*
     cdef double a[3]
     cdef double b[3]
     cdef double n[3]
-    cdef double size
+    cdef double size1, size2
     difference(P1, P2, a)
     difference(P3, P2, b)
-    unit3(a, a)
-    unit3(b, b)
+    size1 = unit3(a, a)
+    size2 = unit3(b, b)
     cross3(a, b, n)
-    size = unit3(n, pl)
-    if size <= PARALLEL:
+    if unit3(n, pl) <= parallel_below(size1, size2, rounding_of(P1, P2, P3)):
         pl[0] = pl[1] = pl[2] = pl[3] = 0.0
         return False
     pl[3] = -dot3(pl, P2)

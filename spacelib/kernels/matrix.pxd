@@ -2,7 +2,7 @@
 
 A 3x3 block inside a larger matrix is given by the row length `n` (3 or 4).
 """
-from libc.math cimport sqrt
+from libc.math cimport fabs, sqrt
 
 
 # ------------------------------------------------------------------------------------------ vectors
@@ -48,6 +48,19 @@ cdef inline double unit3(const double* v, double* u) noexcept nogil:
     u[1] = y / d
     u[2] = z / d
     return d / scale
+
+
+cdef inline double largest3(const double* v) noexcept nogil:
+    """Largest absolute component."""
+    cdef double big = fabs(v[0])
+    big = fabs(v[1]) if fabs(v[1]) > big else big
+    return fabs(v[2]) if fabs(v[2]) > big else big
+
+
+cdef inline double parallel_below(double size1, double size2, double noise) noexcept nogil:
+    """Sine of an angle below which vectors of these lengths count as parallel: 1e-14, or what their `noise` allows."""
+    cdef double small = size1 if size1 < size2 else size2
+    return noise / small if noise > 1e-14 * small else 1e-14
 
 
 # ------------------------------------------------------------------------------------------ copies

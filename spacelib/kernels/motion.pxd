@@ -1,7 +1,5 @@
 """Velocity W, acceleration H and screw L matrices: [w~ v0; 0], [G a0; 0] with G = dw~ + w~ w~."""
-from libc.math cimport fabs
-
-from spacelib.kernels.matrix cimport axial, clear, cross3, dot3, length3, mulv3, pick, tilde, unit3
+from spacelib.kernels.matrix cimport axial, clear, cross3, dot3, length3, pick, tilde, unit3
 
 
 cdef inline void velocity(const double* w, const double* v0, double* W) noexcept nogil:

@@ -42,9 +42,9 @@ cdef inline bint newton_polar(double* R) noexcept nogil:
     return False
 
 
-cdef inline double jacobi4(double* K, double* V) noexcept nogil:
+cdef inline void jacobi4(double* K, double* V) noexcept nogil:
     """Eigenvalues of the symmetric K on its diagonal, eigenvectors in the columns of V, by Jacobi rotations."""
-    cdef double t, c, s, theta, a, b, off = 0.0
+    cdef double t, c, s, theta, a, b, off
     cdef int _sweep, p, q, i
     for i in range(16):
         V[i] = 1.0 if i % 5 == 0 else 0.0
@@ -76,7 +76,6 @@ cdef inline double jacobi4(double* K, double* V) noexcept nogil:
                     V[4*i + q] = s * a + c * b
         if not off > 0.0:
             break
-    return off
 
 
 cdef inline bint davenport(const double* A, int n, double* R) noexcept nogil:

@@ -1,7 +1,7 @@
 """Sine, cosine and arctangent of blocks of numbers, vectorised over eight lanes (design note in trig.pyx)."""
 
 cdef enum:
-    MOST = 64       # numbers that sincos_strided takes
+    MOST = 64       # numbers that sincos_strided takes; at least the BLOCK of spacelib._border
 
 cdef void sincos_block(Py_ssize_t n, const double* x, double* s, double* c) noexcept nogil
 cdef void atan2_block(Py_ssize_t n, const double* y, const double* x, double* a) noexcept nogil

@@ -1,0 +1,3 @@
+from typing import Any
+
+def reduce(H: Any, imax: int, width: int, total: int, ivet: Any) -> tuple[int, float]: ...
