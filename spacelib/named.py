@@ -25,7 +25,7 @@ class Matrix4(np.ndarray):
     def __new__(cls, matrix=None, *, ref=None):
         """Copy of `matrix`; zeros by default. A matrix of the same kind keeps its names, another kind is refused."""
         if isinstance(matrix, Matrix4) and type(matrix) is not cls:
-            raise TypeError(f"`matrix`: expected a {cls.__name__} or a plain array, got a {type(matrix).__name__}")
+            raise TypeError(f"`matrix`: expected {cls.__name__} or a plain array, got {type(matrix).__name__}")
         ref = getattr(matrix, "ref", None) if ref is None else ref
         self = np.array(real_array(np.zeros((4, 4)) if matrix is None else matrix, "matrix", 4, 4)).view(cls)
         self.ref = ref

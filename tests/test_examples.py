@@ -4,15 +4,14 @@ data/programs.json.gz holds recorded results of the legacy programs in full prec
 0, 1, 25, 26, 50, 51, ... and the last two of 501, for the others everything that is compared.
 """
 
-import gzip
 import importlib.util
-import json
 import runpy
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from recorded import recorded
 
 import spacelib as sl
 
@@ -27,10 +26,9 @@ def example(name):
     return module
 
 
-@pytest.fixture(scope="module")
-def recorded():
-    with gzip.open(Path(__file__).parent / "data" / "programs.json.gz") as file:
-        return json.load(file)
+@pytest.fixture(scope="module", name="recorded")
+def recorded_programs():
+    return recorded("programs")
 
 
 def column(steps, name):
@@ -330,6 +328,7 @@ def test_linear_incomplete_text_is_refused():
         ("scara_velocity", ["-3.4198   1.5872  -0.5000  m/s", "(0.1167, 0.1167)", "frame (a)"]),
         ("two_bodies", ["explicit             4.6e-01", "conservative", "2.0000000 +0.0000000  -90.000000"]),
         ("elbow_kinematics", ["0.149   -0.3908  1.7116  2.2375", "condition number 15335"]),
+        ("arm_three_ways", ["51.722", "-10.093518 and -10.093518 J"]),
         ("linear_system", ["Rank 3", "x2 = -2 +1 x1", "   1.000   -2.000    3.000"]),
     ],
 )
@@ -341,5 +340,32 @@ def test_script_runs_and_prints_its_result(name, expected, capsys, monkeypatch):
         assert words in printed
 
 
-def test_there_are_six_examples():
-    assert len(list(EXAMPLES.glob("*.py"))) == 6
+def test_every_example_is_run_here():
+    assert len(list(EXAMPLES.glob("*.py"))) == 7
+
+
+# arm in three ways
+
+
+def test_the_three_ways_give_the_same_torques_and_the_work_is_the_gain_of_energy():
+    arm = example("arm_three_ways")
+    t = np.linspace(0.0, 2.0, 4001)
+    q, qp, qpp = arm.motion(t)
+    tau = arm.with_c_names(q, qp, qpp)
+    assert_allclose(arm.with_classes(q, qp, qpp), tau, atol=1e-12)
+    assert_allclose(arm.with_matlab_names(q, qp, qpp), tau, atol=1e-12)
+    power = np.sum(tau * qp, axis=1)
+    # Simpson's rule: work between the first and the last instant
+    work = (power[0] + power[-1] + 4 * power[1:-1:2].sum() + 2 * power[2:-1:2].sum()) * (t[1] - t[0]) / 3
+    gain = np.diff(arm.energy(q[[0, -1]], qp[[0, -1]]))[0]
+    assert_allclose(work, gain, rtol=1e-9)
+
+
+def test_torques_at_rest_are_those_of_the_weight():
+    arm = example("arm_three_ways")
+    q, zero, step = np.array([[0.3, -0.5, 0.8]]), np.zeros((1, 3)), 1e-6
+    gradient = [
+        np.diff(arm.energy(q + step * np.eye(3)[i] * np.array([[-1], [1]]), np.zeros((2, 3))))[0] / (2 * step)
+        for i in range(3)
+    ]
+    assert_allclose(arm.with_c_names(q, zero, zero)[0], gradient, atol=1e-8)

@@ -157,3 +157,12 @@ def test_print_routines_write_to_standard_output(capsys):
     text = capsys.readouterr().out
     assert "\n\n M \n               1.000" in text
     assert "\n v \n      1.0001234.500\n" in text
+
+
+def test_reduced_systems_are_the_legacy_ones_to_the_last_bit():
+    for case in FUNCTIONS["linear"]:
+        if case["in"]["vpr"] == [-1]:
+            got = sl.linear(**case["in"])
+            assert np.array_equal(got.H, case["out"]["H"])
+            assert got.ivet.tolist() == case["out"]["ivet"]
+            assert (got.irank, got.arm) == (case["out"]["irank"], case["out"]["arm"])

@@ -284,3 +284,42 @@ def test_conversions_of_a_pose_are_those_of_the_functions(poses):
     assert_allclose(M.transform([1, 2, 3, 1]), poses @ [1, 2, 3, 1])
     assert_allclose(M[0] * [1, 2, 3, 1], poses[0] @ [1, 2, 3, 1])
     assert_allclose(M.rotation, poses[:, :3, :3])
+
+
+def test_a_matrix_is_copied_with_its_names_and_another_kind_is_refused():
+    M = PositionMatrix(frame="1", ref="0")
+    assert (PositionMatrix(M).frame, PositionMatrix(M).ref) == ("1", "0")
+    assert PositionMatrix(M, ref="2").ref == "2"
+    with pytest.raises(TypeError, match="expected VelocityMatrix or a plain array, got AccelerationMatrix"):
+        VelocityMatrix(AccelerationMatrix())
+
+
+def test_shuffled_or_reshaped_matrices_are_plain_arrays(poses):
+    M = PositionMatrix(poses)
+    assert type(M[0][[1, 0, 2, 3]]) is np.ndarray
+    assert type(M[np.array([True, False, True, True, False])]) is PositionMatrix
+    assert type(M[[0, 1, 2, 3]]) is PositionMatrix
+    assert type(M[None]) is PositionMatrix
+    assert type(M.reshape(80)) is np.ndarray
+    assert type(M.reshape(5, 1, 4, 4)) is PositionMatrix
+    for plain in (M.ravel(), M.flatten(), M.transpose(), M.diagonal(), M[..., None]):
+        assert type(plain) is np.ndarray
+
+
+def test_messages_of_the_classes_say_what_to_do():
+    L, W = ScrewMatrix.setup(sl.Rev, sl.Zaxis, 0.0, sl.ORIGIN), VelocityMatrix(ref="0")
+    with pytest.raises(ValueError, match=r"ScrewMatrix\.velocity"):
+        L * np.ones(3)
+    with pytest.raises(TypeError, match="no meaning"):
+        np.eye(4) - L
+    with pytest.raises(TypeError, match="real numbers"):
+        W * "x"
+    with pytest.raises(TypeError, match=r"inv\(\)"):
+        PositionMatrix() ** -1
+    with pytest.raises(TypeError, match="`ref`"):
+        W.ref = 3
+    with pytest.raises(ValueError, match="makes a new one"):
+        W.setup(sl.Rev, [1.0, 2.0])
+    with pytest.raises(ValueError, match="`P`"):
+        PositionMatrix().transform([1, 2, 3])
+    assert VelocityMatrix.setup(sl.Rev, 1.0, ref="0").ref == "0"

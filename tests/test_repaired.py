@@ -276,3 +276,39 @@ def test_a_warning_points_at_the_callers_line(call):
     with pytest.warns(sl.SingularityWarning) as caught:
         call()
     assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("size", [1e-3, 1e-6, 1e-10, 1e-12])
+def test_frames_of_nearly_parallel_vectors_are_orthonormal(rng, size):
+    v1 = rng.normal(size=(500, 3))
+    v2 = 1.3 * v1 + size * rng.normal(size=(500, 3))
+    R = sl.frameV(v1, v2, sl.X, sl.Y)
+    assert_allclose(np.swapaxes(R, 1, 2) @ R, np.broadcast_to(np.eye(3), R.shape), atol=1e-15)
+
+
+@pytest.mark.parametrize("offset", [0.0, 10.0, 1e3, 1e6])
+def test_collinear_points_are_noticed_wherever_they_are(rng, offset):
+    P1 = rng.uniform(-3, 3, (2000, 3)) + offset
+    v = rng.uniform(-3, 3, (2000, 3))
+    one = np.ones((2000, 1))
+    points = [np.hstack([P, one]) for P in (P1, P1 + v, P1 + rng.uniform(0.2, 2, (2000, 1)) * v)]
+    for call in (lambda: sl.plane(*points), lambda: sl.frame4P(*points, sl.X, sl.Y)):
+        with pytest.warns(sl.SingularityWarning) as caught:
+            call()
+        assert "2000 of 2000" in str(caught[0].message)
+
+
+def test_nan_anywhere_in_a_rotation_is_nan_in_its_angles(rng):
+    R = sl.cardantor(rng.normal(size=3), sl.X, sl.Y, sl.Z)
+    for axes in ((0, 1, 2), (2, 0, 2)):
+        for i in range(9):
+            spoilt = R.copy()
+            spoilt.flat[i] = np.nan
+            assert np.isnan(sl.rtocardan(spoilt, *axes)).all()
+
+
+def test_angles_of_a_scaled_rotation_are_those_of_its_elements():
+    R = 3 * sl.cardantor([0.4, 0.2, 0.3], sl.X, sl.Y, sl.Z)
+    assert_allclose(sl.rtocardan(R, sl.X, sl.Y, sl.Z).q1, [0.4, np.arcsin(R[0, 2]), 0.3])
+    R = 3 * sl.cardantor([0.4, 1.5, 0.3], sl.Z, sl.X, sl.Z)
+    assert_allclose(sl.rtocardan(R, sl.Z, sl.X, sl.Z).q1, [0.4, np.arccos(R[2, 2]), 0.3])
