@@ -38,27 +38,26 @@ cdef inline void angles_loop(Batch* b) noexcept nogil:
     cdef double x[3][BLOCK]
     cdef double angle[3][BLOCK]
     cdef double other[3][BLOCK]
-    cdef int place[8]
+    cdef int place[9]
     cdef Sequence q = sequence_in(b)
     cdef bint cardan = q.kind == CARDAN
     cdef double sig = q.sig, d = 1.0 if cardan else -1.0
     cdef double sign_y2 = -sig if cardan else 1.0, sign_x2 = 1.0 if cardan else sig
     cdef double sign_y1 = sig if cardan else 1.0, sign_zero = -sig if cardan else 1.0
-    cdef double h, sg, cg, y2, x2, y1, y0, PI = 3.141592653589793
+    cdef double h, sg, cg, y2, x2, y1, y0, nothing, PI = 3.141592653589793
     cdef Py_ssize_t i, n = b.n, locked = 0
     cdef const double* R
     cdef int e
     tangent_places(q, b.k[3], place)
     for i in range(n):
         R = item(b, 0, i)
-        for e in range(8):
-            r[e][i] = R[place[e]]
-        r[8][i] = 0.0
         for e in range(9):
-            r[8][i] = r[8][i] + 0.0 * R[b.k[3] * (e // 3) + e % 3]
+            r[e][i] = R[place[e]]
     for i in range(n):
-        # r[8] is nan when any element of R is nan or infinite; then the angles are
-        y2 = sign_y2 * r[0][i] if r[8][i] == 0.0 else r[8][i]
+        # nothing is nan when any element of R is nan or infinite; then the angles are, too
+        nothing = 0.0 * r[0][i] + 0.0 * r[1][i] + 0.0 * r[2][i] + 0.0 * r[3][i] + 0.0 * r[4][i]
+        nothing = nothing + 0.0 * r[5][i] + 0.0 * r[6][i] + 0.0 * r[7][i] + 0.0 * r[8][i]
+        y2 = sign_y2 * r[0][i] if nothing == 0.0 else nothing
         x2 = sign_x2 * r[1][i]
         h = sqrt(y2 * y2 + x2 * x2)
         sg = y2 / h

@@ -61,9 +61,9 @@ cdef inline void angles_to_rotation(Sequence q, const double* sn, const double* 
 
 
 cdef inline void tangent_places(Sequence q, int n, int* place) noexcept nogil:
-    """Where the elements of R stand that give the angles, in the order of `angles_loop`.
+    """Where the elements of R stand, in the order in which `angles_loop` takes them.
 
-    Cardan: ij, ii, il, lj, li, jj, ji, jl. Euler: ij, il, ii, lj, ll, jj, jl, ji.
+    Cardan: ij, ii, il, lj, li, jj, ji, jl, ll. Euler: ij, il, ii, lj, ll, jj, jl, ji, li.
     """
     cdef int first = q.i if q.kind == CARDAN else q.l
     cdef int second = q.l if q.kind == CARDAN else q.i
@@ -75,6 +75,7 @@ cdef inline void tangent_places(Sequence q, int n, int* place) noexcept nogil:
     place[5] = n * q.j + q.j
     place[6] = n * q.j + first
     place[7] = n * q.j + second
+    place[8] = n * q.l + second
 
 
 cdef inline void rate_matrix(Sequence q, double sa, double ca, double sb, double cb, double* A, int n) noexcept nogil:
