@@ -36,6 +36,7 @@ cdef extern from *:
     """
     int PyFloat_Check(PyObject*) noexcept
     int PyLong_CheckExact(object) noexcept
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     double PyFloat_AS_DOUBLE(PyObject*) noexcept
     object tuple_new "SPACELIB_TUPLE_NEW"(object cls, object args, void* kwargs)
     int plain "spacelib_plain"(PyObject* array, int ndim, const Py_ssize_t* dims) noexcept
@@ -383,12 +384,17 @@ cdef void _sweep(Loop loop, Batch* b, int nd, Py_ssize_t* shape, int nin, Py_ssi
 
 cdef int integer(object value, str name) except? -1:
     """An integer option."""
-    try:
-        return <int> value if PyLong_CheckExact(value) else <int> operator.index(value)
-    except TypeError:
-        raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
-    except OverflowError:
-        raise ValueError(f"`{name}`: expected a small integer, got a very large one") from None
+    cdef long long number
+    cdef int overflow
+    if not PyLong_CheckExact(value):
+        try:
+            value = operator.index(value)
+        except TypeError:
+            raise TypeError(f"`{name}`: expected an integer, got {type(value).__name__}") from None
+    number = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow or not -2147483648 <= number <= 2147483647:
+        raise ValueError(f"`{name}`: expected a small integer, got a very large one")
+    return <int> number
 
 
 cdef int axis_index(object a, str name, int last) except -1:
