@@ -1,9 +1,12 @@
 """Print routines whose text is that of the legacy C library, character by character.
 
 ``printm4(title, m, file=None)`` and its relatives write to `file`, or to standard output. The routines that took a FILE
-first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``.
+first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``. The keywords `s`
+and `A` of the legacy manual stand for the title and the array.
 """
 
+import functools
+import inspect
 import sys
 
 import numpy as np
@@ -13,6 +16,18 @@ from spacelib._sizes import agree, bounded, real_array
 __all__ = [
     "fprintm3", "fprintm4", "fprintv", "iprintmat", "printm", "printm3", "printm4", "printmat", "printv", "prmat",
 ]  # fmt: skip
+
+
+def _legacy_keywords(function):
+    """Let a print routine take the keywords `s` and `A` of the legacy manual for its title and its array."""
+    array = list(inspect.signature(function).parameters)[1]
+
+    @functools.wraps(function)
+    def call(*args, **named):
+        renamed = {{"s": "title", "A": array}.get(k, k): v for k, v in named.items()}
+        return function(*args, **renamed)
+
+    return call
 
 
 def _target(title, m, more, file):
@@ -49,6 +64,7 @@ def _square_text(title, m, n):
     return f"\n\n {title} \n" + "".join(" " * (16 - n) + row + "\n" for row in rows) + "\n"
 
 
+@_legacy_keywords
 def fprintm3(title, m, *more, file=None):
     r"""Print a 3x3 matrix under a title.
 
@@ -63,6 +79,7 @@ def fprintm3(title, m, *more, file=None):
     file.write(_square_text(title, m, 3))
 
 
+@_legacy_keywords
 def fprintm4(title, m, *more, file=None):
     """Print a 4x4 matrix under a title.
 
@@ -78,6 +95,7 @@ def fprintm4(title, m, *more, file=None):
     file.write(_square_text(title, m, 4))
 
 
+@_legacy_keywords
 def printm3(title, m, *, file=None):
     """Print a 3x3 matrix under a title.
 
@@ -90,6 +108,7 @@ def printm3(title, m, *, file=None):
     fprintm3(title, m, file=file)
 
 
+@_legacy_keywords
 def printm(title, m, *, file=None):
     """Print a 3x3 matrix under a title: :func:`printm3`.
 
@@ -102,6 +121,7 @@ def printm(title, m, *, file=None):
     fprintm3(title, m, file=file)
 
 
+@_legacy_keywords
 def printm4(title, m, *, file=None):
     """Print a 4x4 matrix under a title.
 
@@ -115,6 +135,7 @@ def printm4(title, m, *, file=None):
     fprintm4(title, m, file=file)
 
 
+@_legacy_keywords
 def fprintv(title, v, *more, n=None, file=None):
     """Print the first `n` elements of a vector (default: all) under a title.
 
@@ -129,6 +150,7 @@ def fprintv(title, v, *more, n=None, file=None):
     file.write(f"\n {title} \n   " + "".join(f"{x:8.3f}" for x in v[:n]) + "\n")
 
 
+@_legacy_keywords
 def printv(title, v, n=None, *, file=None):
     """Print the first `n` elements of a vector (default: all) under a title.
 
@@ -139,6 +161,7 @@ def printv(title, v, n=None, *, file=None):
     fprintv(title, v, n=n, file=file)
 
 
+@_legacy_keywords
 def prmat(title, m, *more, file=None):
     """Print the x axis, the y axis and the origin of a pose, one per line, as the legacy post-processor reads them.
 
@@ -166,6 +189,7 @@ def _block(title, m, idim, jdim, imax, jmax, form, file):
     _page(file).write(f"{title}\n" + "".join(lines))
 
 
+@_legacy_keywords
 def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
     """Print the leading imax x jmax block (default: all) of a matrix under a title.
 
@@ -177,6 +201,7 @@ def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None)
     _block(title, _one(m, "m", "idim", "jdim"), idim, jdim, imax, jmax, lambda x: f"{x:8.3f} ", file)
 
 
+@_legacy_keywords
 def iprintmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
     """Print the leading imax x jmax block (default: all) of a matrix of integers under a title.
 

@@ -145,6 +145,9 @@ def test_printed_text_is_the_legacy_text(name):
         sizes = {k: v for k, v in given.items() if k not in ("s", "A")}
         getattr(sl, name)(given["s"], given["A"], **sizes, file=page)
         assert page.getvalue() == case["text"]
+        by_name = io.StringIO()
+        getattr(sl, name)(**given, file=by_name)
+        assert by_name.getvalue() == case["text"]
         if name in ("fprintm3", "fprintm4", "fprintv", "prmat"):  # the C order of arguments
             getattr(sl, name)(other, given["s"], given["A"], *sizes.values())
             assert other.getvalue() == case["text"]
