@@ -5,7 +5,7 @@ Sizes (`d1`, `d2`, `dim` ...) may be left out, the arrays show them. Everything 
 
 import numpy as np
 
-from spacelib._sizes import agree, bounded, broadcast, deliver, real_array, spread
+from spacelib._sizes import agree, bounded, broadcast, deliver, index, real_array, spread
 from spacelib.algebra import molt4
 from spacelib.dynamics import skew4
 from spacelib.frames import trasf_mamt4
@@ -13,8 +13,8 @@ from spacelib.vectors import crossVtoM
 
 __all__ = [
     "clear", "clear3", "clear4", "clearv", "crossMtoM", "crossmtom", "dot2", "dzerom", "fzerom", "idmat", "idmat3",
-    "idmat4", "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "rmolt", "skew", "sub",
-    "transp", "trasf_mamt", "vmcopy", "zerom",
+    "idmat4", "mcopy", "mcopy34", "mcopy43", "mmcopy", "molt", "mvcopy", "norm", "norm_simm_skew", "rmolt", "skew",
+    "sub", "transp", "trasf_mamt", "vmcopy", "zerom",
 ]  # fmt: skip
 
 
@@ -155,6 +155,29 @@ def transp(A, d1=None, d2=None, *, out=None):
     agree(d1, A.shape[-2], "d1", "A")
     agree(d2, A.shape[-1], "d2", "A")
     return deliver(np.swapaxes(A, -1, -2).copy(), out)
+
+
+@np.errstate(all="ignore")
+def norm_simm_skew(A, n=None, dim=None, sign=None, *, out=None):
+    """Symmetric (`sign` = SYMM) or skew (SKEW) part of the leading n x n block: ``(A + sign A^t) / 2``.
+
+    A is square, `n` 1 .. its side (default: all of it); elements outside the block stay as they are.
+
+    >>> norm_simm_skew([[1, 2, 0], [4, 1, 0], [0, 0, 1]], sign=SKEW)
+    array([[ 0., -1.,  0.],
+           [ 1.,  0.,  0.],
+           [ 0.,  0.,  0.]])
+    """
+    A = real_array(A, "A", "dim", "dim").copy()
+    if A.shape[-1] != A.shape[-2]:
+        raise ValueError(f"`A`: expected a square matrix, got {A.shape}")
+    agree(dim, A.shape[-1], "dim", "A")
+    n = A.shape[-1] if n is None else bounded(n, "n", 1, A.shape[-1])
+    if sign is None or index(sign, "sign") not in (1, -1):
+        raise ValueError(f"`sign`: expected SYMM (1) or SKEW (-1), got {sign}")
+    block = A[..., :n, :n]
+    A[..., :n, :n] = 0.5 * (block + sign * np.swapaxes(block, -1, -2))
+    return deliver(A, out)
 
 
 def clear(id, jd, *, out=None):

@@ -1,8 +1,8 @@
 """Print routines whose text is that of the legacy C library, character by character.
 
 ``printm4(title, m, file=None)`` and its relatives write to `file`, or to standard output. The routines that took a FILE
-first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``. The keywords `s`
-and `A` of the legacy manual stand for the title and the array.
+first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``. The keywords
+`s` and `A` of the legacy manual stand for the title and the array.
 """
 
 import functools

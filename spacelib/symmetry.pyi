@@ -9,7 +9,6 @@ __all__ = [
     "n_skew3",
     "n_skew34",
     "n_skew4",
-    "norm_simm_skew",
     "normal",
     "normal3",
     "normal4",
@@ -32,12 +31,6 @@ def n_skew34(m: ArrayLike, *, out: Array | None = ...) -> Array:
 
 def n_skew4(m: ArrayLike, *, out: Array | None = ...) -> Array:
     """Skew part of 4x4 matrices."""
-
-def norm_simm_skew(A: ArrayLike, n: int | None = ..., dim: int | None = ..., sign: int | None = ..., *, out: Array | None = ...) -> Array:
-    """Symmetric (`sign` = SYMM) or skew (SKEW) part of the leading n x n block: ``(A + sign A^t) / 2``.
-
-    A is 3x3 or 4x4, `n` 1 .. its side (default: all of it); elements outside the block stay as they are.
-    """
 
 def normal(R: ArrayLike, n: int | None = ..., *, out: Array | None = ...) -> Array:
     """Nearest rotation (least squares) to the 3x3 block of `R` (3x3 or 4x4); the rest of a 4x4 stays as it is.

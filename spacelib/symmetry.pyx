@@ -1,10 +1,10 @@
 """Matrices made exact again: the nearest rotation, the symmetric and the skew part."""
-from spacelib._border cimport Batch, Kernel, integer, item, kernel, result, run1, side
+from spacelib._border cimport Batch, Kernel, item, kernel, result, run1, side
 from spacelib.kernels.matrix cimport part
 from spacelib.kernels.nearest cimport nearest_rotation
 
 __all__ = [
-    "n_simm3", "n_simm34", "n_simm4", "n_skew3", "n_skew34", "n_skew4", "norm_simm_skew", "normal", "normal3",
+    "n_simm3", "n_simm34", "n_simm4", "n_skew3", "n_skew34", "n_skew4", "normal", "normal3",
     "normal4",
 ]
 
@@ -26,10 +26,8 @@ cdef Kernel _normal3 = kernel(_normal_loop, "normal", "R(3,3) -> R(3,3)", None, 
 cdef Kernel _normal4 = kernel(_normal_loop, "normal", "R(4,4) -> R(4,4)", None, _NOT_UNIQUE)
 cdef Kernel _normal3_a = kernel(_normal_loop, "normal3", "a(3,3) -> a(3,3)", None, _NOT_UNIQUE)
 cdef Kernel _normal4_a = kernel(_normal_loop, "normal4", "a(4,4) -> a(4,4)", None, _NOT_UNIQUE)
-cdef Kernel _part3 = kernel(_part_loop, "norm_simm_skew", "A(3,3) -> A(3,3)")
-cdef Kernel _part4 = kernel(_part_loop, "norm_simm_skew", "A(4,4) -> A(4,4)")
-cdef Kernel _part3_m = kernel(_part_loop, "norm_simm_skew", "m(3,3) -> m(3,3)")
-cdef Kernel _part4_m = kernel(_part_loop, "norm_simm_skew", "m(4,4) -> m(4,4)")
+cdef Kernel _part3 = kernel(_part_loop, "n_simm", "m(3,3) -> m(3,3)")
+cdef Kernel _part4 = kernel(_part_loop, "n_simm", "m(4,4) -> m(4,4)")
 
 
 def normal(R, n=None, *, out=None):
@@ -67,32 +65,13 @@ def normal4(a, *, out=None):
     return run1(_normal4_a, a, out, 4)
 
 
-def norm_simm_skew(A, n=None, dim=None, sign=None, *, out=None):
-    """Symmetric (`sign` = SYMM) or skew (SKEW) part of the leading n x n block: ``(A + sign A^t) / 2``.
-
-    A is 3x3 or 4x4, `n` 1 .. its side (default: all of it); elements outside the block stay as they are.
-
-    >>> norm_simm_skew([[1, 2, 0], [4, 1, 0], [0, 0, 1]], sign=SKEW)
-    array([[ 0., -1.,  0.],
-           [ 1.,  0.,  0.],
-           [ 0.,  0.,  0.]])
-    """
-    cdef int size = side(A, "A", dim, "dim")
-    cdef int block = size if n is None else integer(n, "n")
-    if not 1 <= block <= size:
-        raise ValueError(f"`n`: expected 1 to {size}, got {block}")
-    if sign is None or integer(sign, "sign") not in (1, -1):
-        raise ValueError(f"`sign`: expected SYMM (1) or SKEW (-1), got {sign}")
-    return run1(_part4 if size == 4 else _part3, A, out, size, block, sign)
-
-
 def n_simm3(m, *, out=None):
     """Symmetric part of 3x3 matrices.
 
     >>> n_simm3([[1, 2, 0], [4, 1, 0], [0, 0, 1]])[0]
     array([1., 3., 0.])
     """
-    return run1(_part3_m, m, out, 3, 3, 1)
+    return run1(_part3, m, out, 3, 3, 1)
 
 
 def n_simm34(m, *, out=None):
@@ -101,7 +80,7 @@ def n_simm34(m, *, out=None):
     >>> n_simm34([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([1., 3., 0., 9.])
     """
-    return run1(_part4_m, m, out, 4, 3, 1)
+    return run1(_part4, m, out, 4, 3, 1)
 
 
 def n_simm4(m, *, out=None):
@@ -110,7 +89,7 @@ def n_simm4(m, *, out=None):
     >>> n_simm4([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([1. , 3. , 0. , 4.5])
     """
-    return run1(_part4_m, m, out, 4, 4, 1)
+    return run1(_part4, m, out, 4, 4, 1)
 
 
 def n_skew3(m, *, out=None):
@@ -119,7 +98,7 @@ def n_skew3(m, *, out=None):
     >>> n_skew3([[1, 2, 0], [4, 1, 0], [0, 0, 1]])[0]
     array([ 0., -1.,  0.])
     """
-    return run1(_part3_m, m, out, 3, 3, -1)
+    return run1(_part3, m, out, 3, 3, -1)
 
 
 def n_skew34(m, *, out=None):
@@ -128,7 +107,7 @@ def n_skew34(m, *, out=None):
     >>> n_skew34([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([ 0., -1.,  0.,  9.])
     """
-    return run1(_part4_m, m, out, 4, 3, -1)
+    return run1(_part4, m, out, 4, 3, -1)
 
 
 def n_skew4(m, *, out=None):
@@ -137,4 +116,4 @@ def n_skew4(m, *, out=None):
     >>> n_skew4([[1, 2, 0, 9], [4, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]])[0]
     array([ 0. , -1. ,  0. ,  4.5])
     """
-    return run1(_part4_m, m, out, 4, 4, -1)
+    return run1(_part4, m, out, 4, 4, -1)
