@@ -148,13 +148,6 @@ cdef inline void mulv3(const double* a, int n, const double* v, double* w) noexc
         w[i] = a[n*i] * v[0] + a[n*i + 1] * v[1] + a[n*i + 2] * v[2]
 
 
-cdef inline void tmulv3(const double* a, int n, const double* v, double* w) noexcept nogil:
-    """w = a^t v, 3x3 block."""
-    cdef int i
-    for i in range(3):
-        w[i] = a[i] * v[0] + a[n + i] * v[1] + a[2*n + i] * v[2]
-
-
 cdef inline void mulv4(const double* a, const double* p, double* r) noexcept nogil:
     """r = a p, 4x4 times 4."""
     cdef int i
