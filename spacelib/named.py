@@ -51,7 +51,7 @@ class Matrix4(np.ndarray):
         """Items of a stack keep their kind; anything that cuts into the 4x4 matrices is a plain array."""
         part = plain(self)[key]
         keys = key if isinstance(key, tuple) else (key,)
-        leading = keys.index(Ellipsis) if any(k is Ellipsis for k in keys) else len(keys)
+        leading = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
         used = sum(k.ndim if isinstance(k, np.ndarray) and k.dtype == bool else k is not None for k in keys[:leading])
         whole = leading >= len(keys) - 1 and used <= self.ndim - 2
         return self._like(part) if whole and isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) else part

@@ -300,6 +300,8 @@ def test_shuffled_or_reshaped_matrices_are_plain_arrays(poses):
     assert type(M[np.array([True, False, True, True, False])]) is PositionMatrix
     assert type(M[[0, 1, 2, 3]]) is PositionMatrix
     assert type(M[None]) is PositionMatrix
+    assert type(M[np.array([0, 1]), ...]) is PositionMatrix
+    assert type(M[..., np.array([0, 1])]) is np.ndarray
     assert type(M.reshape(80)) is np.ndarray
     assert type(M.reshape(5, 1, 4, 4)) is PositionMatrix
     for plain in (M.ravel(), M.flatten(), M.transpose(), M.diagonal(), M[..., None]):
