@@ -211,6 +211,11 @@ def nauttoM(q, O, *, out=None):
     return run2(_cardantoM, q, O, out, 2, 1, 0)
 
 
+cdef bint _is_size(object dim):
+    """Can `dim` be the side of a matrix rather than an axis?"""
+    return isinstance(dim, int) and dim in (3, 4)
+
+
 def rtocardan(R, dim=None, i=None, j=None, k=None, *, out=None):
     """Both angle triples of a rotation (3x3, or the block of a 4x4): ``cardantor(q1, i, j, k) == R``, likewise q2.
 
@@ -223,7 +228,7 @@ def rtocardan(R, dim=None, i=None, j=None, k=None, *, out=None):
     """
     cdef int n
     cdef Axes axes
-    if k is None and j is not None and dim not in (3, 4):
+    if k is None and j is not None and dim is not None and not _is_size(dim):
         dim, i, j, k = None, dim, i, j      # rtocardan(R, i, j, k)
     n = side(R, "R", dim, "dim")
     axes = sequence(i, j, k)

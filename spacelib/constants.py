@@ -4,6 +4,8 @@ Axis indices are C style: ``X, Y, Z, U = 0, 1, 2, 3``; those of :mod:`spacelib.m
 read-only; every function copies them.
 """
 
+import sys
+
 import numpy as np
 
 from spacelib._sizes import broadcast, real_array
@@ -41,6 +43,8 @@ NULL4, UNIT4 = _constant(np.zeros((4, 4))), _constant(np.eye(4))
 
 def _number(x, name="x"):
     """A real number or array, named when it is neither."""
+    if isinstance(x, int) and abs(x) > sys.float_info.max:
+        raise ValueError(f"`{name}`: expected a number within the range of float64, got a larger int")
     return real_array(x, name)[()] if not isinstance(x, float | int) else x
 
 
@@ -101,7 +105,7 @@ def min(x, y):
 
 
 def _pair(choose, name, x, y):
-    """Elementwise choice of two arrays; of two numbers the number itself."""
-    a, b = real_array(x, "x"), real_array(y, "y")
+    """Elementwise choice of two arrays; of two numbers a number."""
+    a, b = np.asarray(_number(x)), np.asarray(_number(y, "y"))
     broadcast(name, x=(a, 0), y=(b, 0))
-    return choose(a, b) if a.ndim or b.ndim else choose(_number(x), _number(y, "y")).item()
+    return choose(a, b) if a.ndim or b.ndim else choose(a, b).item()

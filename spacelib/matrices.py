@@ -13,10 +13,10 @@ notation correct itself.
 import numpy as np
 
 from spacelib import cardan, dynamics, frames, motion, position, symmetry, vectors
-from spacelib._sizes import real_array
+from spacelib._sizes import broadcast, real_array
 from spacelib.algebra import molt4, moltp
 from spacelib.constants import ORIGIN, X, Y, Z
-from spacelib.named import Matrix4, builder, common, frame_name, plain
+from spacelib.named import Matrix4, builder, common, expect_kind, frame_name, plain
 from spacelib.results import Array, CardanAngles, Number, Screw, VelocityScrew
 
 __all__ = [
@@ -72,11 +72,11 @@ class PositionMatrix(Matrix4):
         if sign != "-" or (isinstance(other, Matrix4) and not isinstance(other, PositionMatrix)):
             raise TypeError(f"PositionMatrix {sign} {type(other).__name__} has no meaning")
         common(self.ref, getattr(other, "ref", None), "PositionMatrix - PositionMatrix")
-        return plain(self) - plain(other)
+        return plain(self) - real_array(plain(other), "matrix", 4, 4)
 
     def __rsub__(self, other):
         """Plain array minus a pose: a plain array."""
-        return np.asarray(other) - plain(self)
+        return real_array(other, "matrix", 4, 4) - plain(self)
 
     @builder
     def setup(jtype, theta, d, b, a, alpha, q):
@@ -209,12 +209,18 @@ class ScrewMatrix(_Velocity):
 
     def velocity(self, qp) -> "VelocityMatrix":
         """Velocity ``W = L qp`` for rates qp (...)."""
-        return VelocityMatrix(plain(self) * _column(qp, "qp"), ref=self.ref)
+        return VelocityMatrix(plain(self) * self._column(qp, "qp"), ref=self.ref)
 
     def acceleration(self, qp, qpp) -> "AccelerationMatrix":
         """Acceleration ``H = L qpp + L^2 qp^2`` (Legnani et al. 1996, part 2, section 2.1)."""
         L = plain(self)
-        return AccelerationMatrix(L * _column(qpp, "qpp") + L @ L * _column(qp, "qp") ** 2, ref=self.ref)
+        H = L * self._column(qpp, "qpp") + L @ L * self._column(qp, "qp") ** 2
+        return AccelerationMatrix(H, ref=self.ref)
+
+    def _column(self, rate, name):
+        rate = real_array(rate, name)
+        broadcast("ScrewMatrix", L=(plain(self), 2), **{name: (rate, 0)})
+        return rate[..., None, None]
 
     def generalised_force(self, PHI) -> Number:
         """Force or torque ``psedot(L, PHI)`` that an action in the same frame does along the joint."""
@@ -307,6 +313,7 @@ class InertiaMatrix(Matrix4):
 
     def kinetic_energy(self, W) -> Number:
         """Kinetic energy ``0.5 trace(W J W^t)`` at the velocity W in the same frame."""
+        expect_kind(W, "InertiaMatrix.kinetic_energy", "VelocityMatrix")
         common(self.ref, getattr(W, "ref", None), "InertiaMatrix.kinetic_energy")
         return 0.5 * dynamics.trac_ljlt4(plain(W), plain(self), plain(W))
 
@@ -368,21 +375,20 @@ class MomentumMatrix(_Action):
 
 
 def _skew(A, J, kind, what):
+    expect_kind(J, f"{type(A).__name__}.{what}", "InertiaMatrix")
     ref = common(A.ref, getattr(J, "ref", None), f"{type(A).__name__}.{what}")
     return kind(dynamics.skew4(plain(A), plain(J)), ref=ref)
 
 
 def _pseudo(A, PHI, what):
-    common(getattr(A, "ref", None), getattr(PHI, "ref", None), f"{type(A).__name__}.{what}")
+    expect_kind(A, what, "VelocityMatrix", "ScrewMatrix")
+    expect_kind(PHI, what, "ActionMatrix")
+    common(getattr(A, "ref", None), getattr(PHI, "ref", None), what)
     return dynamics.psedot(plain(A), plain(PHI))
 
 
 def _points(P):
     return real_array(P, "P", 4)
-
-
-def _column(rate, name):
-    return real_array(rate, name)[..., None, None]
 
 
 _moving = (VelocityMatrix, ScrewMatrix)

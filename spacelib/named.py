@@ -16,6 +16,17 @@ from spacelib.algebra import molt4, moltp
 from spacelib.errors import FrameError
 
 
+def _plain_method(name):
+    """The method of ndarray, on the plain array."""
+
+    def method(self, *args, **options):
+        return getattr(plain(self), name)(*args, **options)
+
+    method.__name__ = name
+    method.__doc__ = f"As numpy.ndarray.{name}, with a plain array as its result."
+    return method
+
+
 class Matrix4(np.ndarray):
     """A stack of 4x4 matrices (..., 4, 4) of one kind; the kinds are in :mod:`spacelib.matrices`."""
 
@@ -38,7 +49,10 @@ class Matrix4(np.ndarray):
     # -------------------------------------------------------------------------------------- as an array
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **kwargs):
-        """NumPy's functions see a plain array and give one."""
+        """NumPy's functions see a plain array and give one; a NumPy number on the left is a number."""
+        back = {np.multiply: "__rmul__", np.add: "__radd__", np.subtract: "__rsub__"}.get(ufunc)
+        if back and method == "__call__" and out is None and not kwargs and isinstance(inputs[0], np.generic):
+            return getattr(inputs[1], back)(inputs[0])
         if out is not None:
             kwargs["out"] = tuple(plain(x) for x in out)
         return getattr(ufunc, method)(*(plain(x) for x in inputs), **kwargs)
@@ -50,32 +64,32 @@ class Matrix4(np.ndarray):
     def __getitem__(self, key):
         """Items of a stack keep their kind; anything that cuts into the 4x4 matrices is a plain array."""
         part = plain(self)[key]
-        keys = key if isinstance(key, tuple) else (key,)
+        keys = [np.asarray(k) if isinstance(k, list) else k for k in (key if isinstance(key, tuple) else (key,))]
         leading = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
         used = sum(k.ndim if isinstance(k, np.ndarray) and k.dtype == bool else k is not None for k in keys[:leading])
         whole = leading >= len(keys) - 1 and used <= self.ndim - 2
         return self._like(part) if whole and isinstance(part, np.ndarray) and part.shape[-2:] == (4, 4) else part
 
-    def reshape(self, *shape, **options):
+    def reshape(self, *shape, order="C", **options):
         """Stacks of matrices keep their kind, anything else is a plain array."""
-        array = plain(self).reshape(*shape, **options)
-        return self._like(array) if array.shape[-2:] == (4, 4) else array
+        array = plain(self).reshape(*shape, order=order, **options)
+        return self._like(array) if array.shape[-2:] == (4, 4) and order == "C" else array
 
-    def transpose(self, *axes):
-        """Axes exchanged, as a plain array."""
-        return plain(self).transpose(*axes)
+    # what takes the 4x4 matrices apart gives a plain array
+    compress = _plain_method("compress")
+    diagonal = _plain_method("diagonal")
+    dot = _plain_method("dot")
+    flatten = _plain_method("flatten")
+    ravel = _plain_method("ravel")
+    repeat = _plain_method("repeat")
+    swapaxes = _plain_method("swapaxes")
+    take = _plain_method("take")
+    transpose = _plain_method("transpose")
 
-    def diagonal(self, *args, **options):
-        """Diagonals, as a plain array."""
-        return plain(self).diagonal(*args, **options)
-
-    def ravel(self, order="C"):
-        """All numbers, as a plain array."""
-        return plain(self).ravel(order)
-
-    def flatten(self, order="C"):
-        """A copy of all numbers, as a plain array."""
-        return plain(self).flatten(order)
+    @property
+    def mT(self):
+        """Transpose of every matrix, as a plain array."""
+        return self.T
 
     @property
     def ref(self):
@@ -147,7 +161,11 @@ class Matrix4(np.ndarray):
 
     def __truediv__(self, number):
         """Divide by a number."""
-        return self._scaled(1.0 / number)
+        number = real_array(number, "/")
+        if number.ndim:
+            raise ValueError(f"`/`: expected a number, got shape {number.shape}")
+        with np.errstate(all="ignore"):
+            return self._scaled(np.float64(1.0) / number)
 
     def __add__(self, other):
         """Sum of two matrices of one kind in one frame."""
@@ -171,7 +189,7 @@ class Matrix4(np.ndarray):
 
     def __pow__(self, exponent):
         """Refused: a power of every element means nothing."""
-        raise TypeError(f"{type(self).__name__} ** {exponent} has no meaning; the inverse of a pose is inv()")
+        raise TypeError(f"powers and remainders of {type(self).__name__} have no meaning; a pose has inv()")
 
     def __imul__(self, other):
         """In place, with the meaning and the checks of ``*``."""
@@ -188,6 +206,9 @@ class Matrix4(np.ndarray):
     def __itruediv__(self, number):
         """In place, with the meaning of ``/``."""
         return self._assign(self / number)
+
+    __imatmul__ = __imul__
+    __ipow__ = __ifloordiv__ = __imod__ = __pow__
 
     def _assign(self, value):
         if type(value) is not type(self):
@@ -228,6 +249,7 @@ class Matrix4(np.ndarray):
     def change_ref(self, m):
         """This matrix referred to the frame in which `m` is the pose of its own reference frame."""
         what = f"{type(self).__name__}.change_ref"
+        expect_kind(m, what, "PositionMatrix")
         common(self.ref, getattr(m, "frame", None), what)
         names = self._names() | {"ref": getattr(m, "ref", None)}
         return _rebuild(type(self), self._moved(plain(self), plain(m)), names)
@@ -253,6 +275,10 @@ class builder:
             value = self.function(*args, **kwargs)
             if instance is None:
                 return owner(value, **names)
+            if not names.keys() <= instance._names().keys():
+                raise TypeError(f"setup: a {owner.__name__} has no `frame`, only `ref`")
+            for name, label in names.items():
+                frame_name(label, name)
             if value.shape != instance.shape:
                 expected = f"arguments for shape {instance.shape}, got {value.shape}"
                 raise ValueError(f"setup: expected {expected}; {owner.__name__}.setup(...) makes a new one")
@@ -269,6 +295,12 @@ class builder:
 def plain(x):
     """The plain array behind a matrix; anything else as it is."""
     return x.view(np.ndarray) if isinstance(x, Matrix4) else x
+
+
+def expect_kind(matrix, what, *kinds):
+    """Refuse a matrix class other than `kinds` as an argument; plain arrays pass."""
+    if isinstance(matrix, Matrix4) and type(matrix).__name__ not in kinds:
+        raise TypeError(f"{what}: expected {' or '.join(kinds)} or a plain array, got {type(matrix).__name__}")
 
 
 def common(left, right, what):

@@ -1,8 +1,8 @@
 """Print routines whose text is that of the legacy C library, character by character.
 
-``printm4(title, m, file=None)`` and its relatives write to `file`, or to standard output. The routines that took a FILE
-first (`fprintm3`, `fprintm4`, `fprintv`, `prmat`) also accept that order: ``fprintm4(file, title, m)``. The keywords
-`s` and `A` of the legacy manual stand for the title and the array.
+``printm4(title, m, file=None)`` and its relatives write to `file`, or to standard output. All of them also accept the
+order of the C routines that took a FILE first, ``fprintm4(file, title, m)``, and the keywords `s` and `A` of the manual
+for the title and the array.
 """
 
 import functools
@@ -18,25 +18,24 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _legacy_keywords(function):
-    """Let a print routine take the keywords `s` and `A` of the legacy manual for its title and its array."""
+def _legacy_arguments(function):
+    """Let a print routine take its file first, and the keywords `s` and `A` for its title and its array."""
     array = list(inspect.signature(function).parameters)[1]
 
     @functools.wraps(function)
     def call(*args, **named):
-        renamed = {{"s": "title", "A": array}.get(k, k): v for k, v in named.items()}
-        return function(*args, **renamed)
+        if args and hasattr(args[0], "write"):
+            if named.get("file") is not None:
+                raise TypeError("`file`: expected one file, got two")
+            named["file"], args = args[0], args[1:]
+        for alias, name in (("s", "title"), ("A", array)):
+            if alias in named:
+                if name in named:
+                    raise TypeError(f"`{name}`: expected `{name}` or `{alias}`, got both")
+                named[name] = named.pop(alias)
+        return function(*args, **named)
 
     return call
-
-
-def _target(title, m, more, file):
-    """(title, m, rest, file) from either argument order."""
-    if hasattr(title, "write"):
-        if not more:
-            raise TypeError("`m`: expected (file, title, m), got two arguments")
-        file, title, m, more = title, m, more[0], more[1:]
-    return title, m, more, _page(file)
 
 
 def _page(file):
@@ -44,11 +43,6 @@ def _page(file):
     if file is not None and not hasattr(file, "write"):
         raise TypeError(f"`file`: expected a file, got {type(file).__name__}")
     return sys.stdout if file is None else file
-
-
-def _nothing(more):
-    if more:
-        raise TypeError(f"expected a title and a matrix, got {len(more)} more arguments")
 
 
 def _one(m, name, *core):
@@ -64,8 +58,8 @@ def _square_text(title, m, n):
     return f"\n\n {title} \n" + "".join(" " * (16 - n) + row + "\n" for row in rows) + "\n"
 
 
-@_legacy_keywords
-def fprintm3(title, m, *more, file=None):
+@_legacy_arguments
+def fprintm3(title, m, *, file=None):
     r"""Print a 3x3 matrix under a title.
 
     >>> fprintm3("R", UNIT3)                                    # doctest: +NORMALIZE_WHITESPACE
@@ -74,13 +68,11 @@ def fprintm3(title, m, *more, file=None):
         0.000     1.000     0.000
         0.000     0.000     1.000
     """
-    title, m, more, file = _target(title, m, more, file)
-    _nothing(more)
-    file.write(_square_text(title, m, 3))
+    _page(file).write(_square_text(title, m, 3))
 
 
-@_legacy_keywords
-def fprintm4(title, m, *more, file=None):
+@_legacy_arguments
+def fprintm4(title, m, *, file=None):
     """Print a 4x4 matrix under a title.
 
     >>> fprintm4("M", traslat2(X, 2.0))                         # doctest: +NORMALIZE_WHITESPACE
@@ -90,12 +82,10 @@ def fprintm4(title, m, *more, file=None):
         0.000     0.000     1.000     0.000
         0.000     0.000     0.000     1.000
     """
-    title, m, more, file = _target(title, m, more, file)
-    _nothing(more)
-    file.write(_square_text(title, m, 4))
+    _page(file).write(_square_text(title, m, 4))
 
 
-@_legacy_keywords
+@_legacy_arguments
 def printm3(title, m, *, file=None):
     """Print a 3x3 matrix under a title.
 
@@ -108,7 +98,7 @@ def printm3(title, m, *, file=None):
     fprintm3(title, m, file=file)
 
 
-@_legacy_keywords
+@_legacy_arguments
 def printm(title, m, *, file=None):
     """Print a 3x3 matrix under a title: :func:`printm3`.
 
@@ -121,7 +111,7 @@ def printm(title, m, *, file=None):
     fprintm3(title, m, file=file)
 
 
-@_legacy_keywords
+@_legacy_arguments
 def printm4(title, m, *, file=None):
     """Print a 4x4 matrix under a title.
 
@@ -135,22 +125,20 @@ def printm4(title, m, *, file=None):
     fprintm4(title, m, file=file)
 
 
-@_legacy_keywords
-def fprintv(title, v, *more, n=None, file=None):
+@_legacy_arguments
+def fprintv(title, v, n=None, *, file=None):
     """Print the first `n` elements of a vector (default: all) under a title.
 
     >>> fprintv("q", [1, 2, 3])                                 # doctest: +NORMALIZE_WHITESPACE
     q
        1.000   2.000   3.000
     """
-    title, v, more, file = _target(title, v, more, file)
     v = _one(v, "v", "n")
-    n = more[0] if more else n
     n = len(v) if n is None else bounded(n, "n", 0, len(v))
-    file.write(f"\n {title} \n   " + "".join(f"{x:8.3f}" for x in v[:n]) + "\n")
+    _page(file).write(f"\n {title} \n   " + "".join(f"{x:8.3f}" for x in v[:n]) + "\n")
 
 
-@_legacy_keywords
+@_legacy_arguments
 def printv(title, v, n=None, *, file=None):
     """Print the first `n` elements of a vector (default: all) under a title.
 
@@ -161,8 +149,8 @@ def printv(title, v, n=None, *, file=None):
     fprintv(title, v, n=n, file=file)
 
 
-@_legacy_keywords
-def prmat(title, m, *more, file=None):
+@_legacy_arguments
+def prmat(title, m, *, file=None):
     """Print the x axis, the y axis and the origin of a pose, one per line, as the legacy post-processor reads them.
 
     >>> prmat("pose", traslat2(X, 2.0))                         # doctest: +NORMALIZE_WHITESPACE
@@ -172,12 +160,10 @@ def prmat(title, m, *more, file=None):
     <BLANKLINE>
        2.000    0.000    0.000
     """
-    title, m, more, file = _target(title, m, more, file)
-    _nothing(more)
     m = _one(m, "m", 4, 4)
     lines = ["".join(f"{m[i, j]:8.3f} " for i in range(3)) for j in (0, 1, 3)]
     lines.insert(2, "")
-    file.write(f"\n{title}\n" + "\n".join(lines) + "\n\n\n")
+    _page(file).write(f"\n{title}\n" + "\n".join(lines) + "\n\n\n")
 
 
 def _block(title, m, idim, jdim, imax, jmax, form, file):
@@ -189,7 +175,7 @@ def _block(title, m, idim, jdim, imax, jmax, form, file):
     _page(file).write(f"{title}\n" + "".join(lines))
 
 
-@_legacy_keywords
+@_legacy_arguments
 def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
     """Print the leading imax x jmax block (default: all) of a matrix under a title.
 
@@ -201,7 +187,7 @@ def printmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None)
     _block(title, _one(m, "m", "idim", "jdim"), idim, jdim, imax, jmax, lambda x: f"{x:8.3f} ", file)
 
 
-@_legacy_keywords
+@_legacy_arguments
 def iprintmat(title, m, idim=None, jdim=None, imax=None, jmax=None, *, file=None):
     """Print the leading imax x jmax block (default: all) of a matrix of integers under a title.
 

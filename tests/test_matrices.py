@@ -325,3 +325,49 @@ def test_messages_of_the_classes_say_what_to_do():
     with pytest.raises(ValueError, match="`P`"):
         PositionMatrix().transform([1, 2, 3])
     assert VelocityMatrix.setup(sl.Rev, 1.0, ref="0").ref == "0"
+
+
+def test_a_numpy_number_on_the_left_is_a_number():
+    L = ScrewMatrix.setup(sl.Rev, sl.Zaxis, 0.0, sl.ORIGIN, ref="0")
+    assert type(np.float64(2) * L) is VelocityMatrix
+    assert (np.float64(2) * L).ref == "0"
+    with pytest.raises(TypeError, match="no meaning"):
+        np.float64(2) * PositionMatrix()
+    with pytest.raises(ValueError, match="`matrix`"):
+        np.float64(1) + VelocityMatrix()
+
+
+def test_every_in_place_operator_keeps_the_rules():
+    P, Q = PositionMatrix(frame="1", ref="0"), PositionMatrix(frame="x", ref="y")
+    with pytest.raises(FrameError):
+        P @= Q
+    W = VelocityMatrix.setup(sl.Rev, 2.0)
+    with pytest.raises(TypeError, match="in place"):
+        W @= VelocityMatrix.setup(sl.Rev, 2.0)
+    with pytest.raises(TypeError, match="no meaning"):
+        W **= 2
+    assert W[1, 0] == 2.0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: VelocityMatrix().change_ref(ActionMatrix()),
+        lambda: VelocityMatrix().momentum(ActionMatrix()),
+        lambda: VelocityMatrix().power(InertiaMatrix()),
+        lambda: ActionMatrix().power(InertiaMatrix()),
+        lambda: InertiaMatrix().kinetic_energy(ActionMatrix()),
+        lambda: VelocityMatrix().setup(sl.Rev, 2.0, frame="7"),
+    ],
+)
+def test_arguments_of_the_wrong_kind_are_refused(call):
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_methods_that_take_the_matrices_apart_give_plain_arrays():
+    W = VelocityMatrix(np.zeros((4, 4, 4)))
+    mask = np.eye(4, dtype=bool).tolist()
+    plain = [W.mT, W.swapaxes(-1, -2), W.dot(np.eye(4)), W.take([0, 1], axis=-1), W[mask]]
+    plain.append(W.reshape(4, 4, 4, order="F"))
+    assert {type(x) for x in plain} == {np.ndarray}
