@@ -55,15 +55,14 @@ cdef inline void _sincos(double x, double* sine, double* cosine) noexcept nogil:
     h = 0.5 * z
     w = 1.0 - h
     c = w + (((1.0 - w) - h) + (z * z * p - r * low))
-    # quadrant q = k mod 4 in -2 .. 2
-    q = k - 4.0 * ((k * 0.25 + ROUND) - ROUND)
-    y = c if q * q == 1.0 else s
-    z = s if q * q == 1.0 else c
-    # signs without `or`, which makes gcc 12 mix 32-bit and 64-bit masks
-    w = -1.0 if q * q == 4.0 else 1.0
-    y = y * (-1.0 if q == -1.0 else w)
+    # quadrant q = k mod 4 in 0 .. 3: odd ones swap sine and cosine, signs + + - - and + - - +
+    q = k - 4.0 * ((k * 0.25 - 0.375 + ROUND) - ROUND)
+    w = q - 2.0
+    y = c if w * w == 1.0 else s
+    z = s if w * w == 1.0 else c
+    y = y * copysign(1.0, 1.5 - q)
     sine[0] = x if x == 0.0 else y
-    cosine[0] = z * (-1.0 if q == 1.0 else w)
+    cosine[0] = z * copysign(1.0, (q - 1.5) * (q - 1.5) - 1.0)
 
 
 cdef inline double _atan2(double y, double x) noexcept nogil:

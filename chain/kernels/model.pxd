@@ -1,0 +1,41 @@
+"""What the kernels know of a chain: plain constants, written once."""
+
+cdef struct Body:
+    # a moving body in canonical frames: R = Rz(beta) Rx(alpha) Rz(q + offset), p the joint's place on the parent
+    int parent              # index of the parent body, -1 the base
+    int branch              # not the first child of its parent
+    int turns               # the variable turns the body about z
+    int slides              # the variable moves the body along z, by slide per unit
+    int iq, iv              # its place in q, and in qd, qdd, tau
+    double cb, sb, ca, sa, co, so
+    double px, py, pz       # the joint's place on the parent
+    double nx, ny, nz       # the first child's place on this body
+    double rx, ry, rz       # this joint's place from the first child's of the same parent
+    double slide
+    double m, mx, my, mz
+    double Sxx, Sxy, Sxz, Syy, Syz, Szz
+    double viscous, coulomb, coulomb_speed, stiffness, rest, rotor
+
+cdef struct Link:
+    # a link in the user's frames: M_parent_i = before Z(q) after
+    int parent
+    int turns, slides
+    int plain               # before is the identity
+    int iq, iv
+    double slide
+    double before[12]
+    double after[12]
+    double m, mx, my, mz
+    double Sxx, Sxy, Sxz, Syy, Syz, Szz
+
+cdef class Model:
+    cdef readonly object bodies     # structured array of Body
+    cdef readonly object links      # structured array of Link
+    cdef readonly object body_of    # link -> body (-1: fixed to the base)
+    cdef readonly object T_body     # (links, 4, 4) link frame in its body's canonical frame (in frame 0 for the base)
+    cdef readonly object gravity    # default gravity (3,)
+    cdef readonly Py_ssize_t nq, nv, nbodies, nlinks
+    cdef readonly bint forces       # some joint has friction, a spring or a rotor
+    cdef Body* body
+    cdef Link* link
+    cdef double g[3]

@@ -1,0 +1,35 @@
+"""Model: the packed constants of a chain, immutable, shared by all threads (built by chain.model)."""
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+cdef Body _body
+cdef Link _link
+BODY = np.asarray(<Body[:1]> &_body).dtype
+LINK = np.asarray(<Link[:1]> &_link).dtype
+
+
+cdef class Model:
+    """Constants of a chain in two forms: `links` in the user's frames, `bodies` in canonical frames, fixed links folded."""
+
+    def __cinit__(self, bodies, links, body_of, T_body, gravity, nq, nv):
+        self.bodies = np.ascontiguousarray(bodies, BODY)
+        self.links = np.ascontiguousarray(links, LINK)
+        self.body_of, self.T_body = body_of, T_body
+        self.gravity = np.array(gravity, float)
+        for array in (self.bodies, self.links, self.body_of, self.T_body, self.gravity):
+            array.flags.writeable = False
+        self.nq, self.nv = nq, nv
+        self.nbodies, self.nlinks = len(self.bodies), len(self.links)
+        b = self.bodies
+        self.forces = any(b[name].any() for name in ("viscous", "coulomb", "stiffness", "rotor"))
+        for array, size in ((self.bodies, self.nbodies), (self.links, self.nlinks)):
+            if (array["parent"] >= np.arange(size)).any() or (array["parent"] < -1).any():
+                raise ValueError("parents must stand before their children")
+        if self.nbodies and (b["iq"].min() < 0 or b["iq"].max() >= nq or b["iv"].min() < 0 or b["iv"].max() >= nv):
+            raise ValueError("variables beyond nq, nv")
+        self.body = <Body*> cnp.PyArray_DATA(<cnp.ndarray> self.bodies)
+        self.link = <Link*> cnp.PyArray_DATA(<cnp.ndarray> self.links)
+        self.g = self.gravity

@@ -1,0 +1,175 @@
+"""From links to the packed constants of the kernels: canonical frames, folded fixed links, regrouped masses.
+
+Canonical frames (one per moving body): z is the joint axis; x is perpendicular to the axis of the first child, so that
+the step to it is ``Rx(alpha) Rz(q + offset)``; the origin is the foot of the perpendicular from the parent's origin, which
+is well conditioned for parallel and nearly parallel axes alike; a prismatic joint has no place, its origin is the
+parent's. Other children need one constant rotation ``Rz(beta)`` more. The base keeps frame 0.
+"""
+
+import numpy as np
+
+from chain.kernels.model import BODY, LINK, Model
+
+__all__ = ["build"]
+
+
+def build(links, parents, base, gravity):
+    """The Model of a chain: `links` in order, `parents` their parents' indices (-1 the base)."""
+    variables = _variables(links)
+    body_of, T_body, bodies, placements = _fold(links, parents, base)
+    J = _body_inertias(links, body_of, T_body, len(bodies))
+    up = [_parent_body(body_of, parents, i) for i in bodies]
+    first = {parent: k for k, parent in reversed(list(enumerate(up)))}
+    N = _reframe([links[i].kind for i in bodies], up, first, placements)
+    packed = np.zeros(len(bodies), BODY)
+    for k, i in enumerate(bodies):
+        _pack_joint(packed[k], links[i], variables[i])
+        packed[k]["parent"], packed[k]["branch"] = up[k], first[up[k]] != k
+        below = np.eye(4) if up[k] < 0 else N[up[k]]
+        _pack_step(packed[k], _inverse(below) @ placements[k] @ N[k])
+    _pack_children(packed, first)
+    J = [_inverse(N[k]) @ J[k] @ _inverse(N[k]).T for k in range(len(bodies))]
+    _regroup(packed, J)
+    for row, moments in zip(packed, J, strict=True):
+        _pack_inertia(row, moments)
+    T_body = np.array([T if k < 0 else _inverse(N[k]) @ T for k, T in zip(body_of, T_body, strict=True)]).reshape(-1, 4, 4)
+    nq, nv = sum(l.kind.nq for l in links), sum(l.kind.nv for l in links)
+    return Model(packed, _pack_links(links, parents, variables, base), np.array(body_of, int), T_body, gravity, nq, nv)
+
+
+def _variables(links):
+    """(iq, iv) of every link: where its coordinates and velocities start."""
+    iq = np.cumsum([0] + [link.kind.nq for link in links])
+    iv = np.cumsum([0] + [link.kind.nv for link in links])
+    return list(zip(iq[:-1].tolist(), iv[:-1].tolist(), strict=True))
+
+
+def _inverse(M):
+    inverse = np.eye(4)
+    inverse[:3, :3] = M[:3, :3].T
+    inverse[:3, 3] = -M[:3, :3].T @ M[:3, 3]
+    return inverse
+
+
+def _parent_body(body_of, parents, i):
+    return -1 if parents[i] < 0 else body_of[parents[i]]
+
+
+def _fold(links, parents, base):
+    """Bodies: moving links with the fixed links on them.
+
+    Returns body of each link, its frame in the body's (the joint frame after motion; frame 0 for the base), the link
+    that moves each body, and the joint frame of each body in its parent body's.
+    """
+    body_of, T_body, bodies, placements = [], [], [], []
+    for i, link in enumerate(links):
+        below = base if parents[i] < 0 else T_body[parents[i]]
+        if link.kind.nv:
+            body_of.append(len(bodies))
+            bodies.append(i)
+            placements.append(below @ link.before)
+            T_body.append(link.after)
+        else:
+            body_of.append(_parent_body(body_of, parents, i))
+            T_body.append(below @ link.before @ link.after)
+    return body_of, T_body, bodies, placements
+
+
+def _body_inertias(links, body_of, T_body, count):
+    J = [np.zeros((4, 4)) for _ in range(count)]
+    for link, k, T in zip(links, body_of, T_body, strict=True):
+        if k >= 0:
+            J[k] += T @ link.J @ T.T
+    return J
+
+
+def _reframe(kinds, up, first, placements):
+    """Canonical frame N of each body in its joint frame after motion: a shift along z, a turn about z."""
+    N = [np.eye(4) for _ in up]
+    for k, kind in enumerate(kinds):
+        # the parent's origin seen from the joint frame
+        origin = _inverse(placements[k]) @ (N[up[k]][:, 3] if up[k] >= 0 else np.array([0.0, 0.0, 0.0, 1.0]))
+        N[k][:3, 3] = (0.0, 0.0, origin[2]) if kind.turns else origin[:3]
+        if k in first:
+            P = placements[first[k]]
+            x = np.array([-P[1, 2], P[0, 2]])  # z x axis of the first child
+            if not x.any():  # parallel: towards the child
+                x = P[:2, 3] - N[k][:2, 3]
+            if x.any():
+                c, s = x / np.hypot(*x)
+                N[k][:2, :2] = [[c, -s], [s, c]]
+    return N
+
+
+def _pack_joint(b, link, variables):
+    b["iq"], b["iv"] = variables
+    b["turns"], b["slides"], b["slide"] = link.kind.turns, link.slides != 0.0, link.slides
+    for name in ("viscous", "coulomb", "coulomb_speed", "stiffness", "rest", "rotor"):
+        b[name] = getattr(link, name)
+
+
+def _pack_step(b, P):
+    """Constants of the step P to a body: Rz(beta) Rx(alpha) Rz(offset) and p; a body's first child has beta = 0."""
+    # z axis of the joint: (sin b sin a, -cos b sin a, cos a)
+    sa = np.hypot(P[0, 2], P[1, 2])
+    if sa > 0.0 and (b["branch"] or b["parent"] < 0):
+        cb, sb = -P[1, 2] / sa, P[0, 2] / sa
+    else:
+        cb, sb, sa = 1.0, 0.0, -P[1, 2]
+    norm = np.hypot(sa, P[2, 2])
+    b["cb"], b["sb"], b["sa"], b["ca"] = cb, sb, sa / norm, P[2, 2] / norm
+    # x axis of the body after Rz(-beta), Rx(-alpha)
+    x, y = cb * P[0, 0] + sb * P[1, 0], cb * P[1, 0] - sb * P[0, 0]
+    y = b["ca"] * y + b["sa"] * P[2, 0]
+    b["co"], b["so"] = x / np.hypot(x, y), y / np.hypot(x, y)
+    b["px"], b["py"], b["pz"] = P[:3, 3]
+
+
+def _pack_children(bodies, first):
+    """n: the first child's joint on a body; r: another child's joint from there."""
+    for k, b in enumerate(bodies):
+        if k in first:
+            for n, p in ("nx", "px"), ("ny", "py"), ("nz", "pz"):
+                b[n] = bodies[first[k]][p]
+    for b in bodies:
+        if b["parent"] >= 0:
+            for r, p, n in ("rx", "px", "nx"), ("ry", "py", "ny"), ("rz", "pz", "nz"):
+                b[r] = b[p] - bodies[b["parent"]][n]
+
+
+def _step(b):
+    """The constant part of the step to a body (4x4)."""
+    Rz = lambda c, s: np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    Rx = np.array([[1, 0, 0, 0], [0, b["ca"], -b["sa"], 0], [0, b["sa"], b["ca"], 0], [0, 0, 0, 1]])
+    M = Rz(b["cb"], b["sb"]) @ Rx @ Rz(b["co"], b["so"])
+    M[:3, 3] = b["px"], b["py"], b["pz"]
+    return M
+
+
+def _regroup(bodies, J):
+    """Move mass on the axis of a turning body (m, m z, S_zz) to its parent: there it moves all the same."""
+    for k in range(len(bodies) - 1, -1, -1):
+        b = bodies[k]
+        if b["turns"] and not b["slides"]:
+            axis = np.zeros((4, 4))
+            axis[2:, 2:] = J[k][2:, 2:]
+            J[k] = J[k] - axis
+            if b["parent"] >= 0:
+                J[b["parent"]] = J[b["parent"]] + _step(b) @ axis @ _step(b).T
+
+
+def _pack_inertia(b, J):
+    b["m"], b["mx"], b["my"], b["mz"] = J[3, 3], J[0, 3], J[1, 3], J[2, 3]
+    b["Sxx"], b["Sxy"], b["Sxz"], b["Syy"], b["Syz"], b["Szz"] = J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2]
+
+
+def _pack_links(links, parents, variables, base):
+    packed = np.zeros(len(links), LINK)
+    for row, link, parent, (iq, iv) in zip(packed, links, parents, variables, strict=True):
+        before = base @ link.before if parent < 0 else link.before
+        row["parent"], row["iq"], row["iv"] = parent, iq, iv
+        row["turns"], row["slides"], row["slide"] = link.kind.turns, link.slides != 0.0, link.slides
+        row["plain"] = np.array_equal(before, np.eye(4))
+        row["before"], row["after"] = before[:3].ravel(), link.after[:3].ravel()
+        _pack_inertia(row, link.J)
+    return packed
