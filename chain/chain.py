@@ -9,7 +9,7 @@ from chain.checking import check
 from chain.driver import Batch
 from chain.external import actions
 from chain.kernels import inverse, matrices
-from chain.link import LinkObject, rigid, vector
+from chain.link import LinkObject, rigid, same, vector
 from chain.model import build
 from chain.results import JointReactions, Kinematics
 from chain.tables import chain_table
@@ -187,9 +187,12 @@ class ChainObject:
     def __eq__(self, other):
         if not isinstance(other, ChainObject):
             return NotImplemented
-        ours, theirs = self._state(), other._state()
-        same = all((a is None) == (b is None) and np.array_equal(a, b) for a, b in zip(ours.values(), theirs.values()))
-        return same and self.parents == other.parents and _but_parents(self) == _but_parents(other)
+        if self.parents != other.parents or self.name != other.name:
+            return False
+        frames = ((self.gravity, other.gravity), (self.base, other.base), (self.tool, other.tool))
+        return all(same(a, b) for a, b in frames) and all(
+            a.same_body(b) for a, b in zip(self.links, other.links, strict=True)
+        )
 
     __hash__ = None
 
@@ -359,10 +362,6 @@ def _restore(cls, links, state, file_external):
     arm = cls(links, **state)
     arm.file_external = file_external
     return arm
-
-
-def _but_parents(arm):
-    return [{k: v for k, v in link.fields().items() if k != "parent"} for link in arm.links]
 
 
 def _tree(links):

@@ -101,10 +101,18 @@ def _show_warning(message, category, filename, lineno, file=None, line=None):
     _complain(f"warning: {message}")
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message):
+        """Say what is wrong and where the help is, and leave with exit code 2."""
+        self.exit(_complain(f"{message} (see {self.prog} --help)", 2))
+
+
 def _parser():
     """The commands and their arguments."""
     layout = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="spacelib", description="Kinematics and dynamics of robots and other chains of rigid bodies.",
         epilog=EXAMPLES["spacelib"], formatter_class=layout,
     )  # fmt: skip
@@ -233,7 +241,7 @@ WRITERS = {"table": _table, "csv": _csv, "npz": _npz, "legacy": _legacy, "legacy
 def _title(arm, motion, arguments):
     """Who moves how, in two lines."""
     samples = f"{len(motion)} sample{'s' * (len(motion) != 1)}"
-    times = "" if motion.dt is None else f", t = {motion.t[0]:g} to {motion.t[-1]:g} s"
+    times = "" if motion.dt is None or len(motion) == 1 else f", t = {motion.t[0]:g} to {motion.t[-1]:g} s"
     gravity = ", ".join(f"{g:g}" for g in arm.gravity)
     external = "applied, last link's frame" if arm.file_external.any() else "none"
     robot = arm.name or Path(arguments.robot).stem

@@ -188,9 +188,13 @@ class LinkObject:
     def __eq__(self, other):
         if not isinstance(other, LinkObject):
             return NotImplemented
-        return all(_same(self._fields[name], other._fields[name]) for name in DEFAULTS)
+        return self.parent == other.parent and self.same_body(other)
 
     __hash__ = None
+
+    def same_body(self, other):
+        """Equal in everything but the way in which the parent is named."""
+        return all(same(self._fields[name], other._fields[name]) for name in DEFAULTS if name != "parent")
 
     def __reduce__(self):
         return _restore, (type(self), self._fields, self._validate, getattr(self, "upper_joint", None))
@@ -205,7 +209,7 @@ class LinkObject:
         >>> LinkObject("P", d=0.5, mass=1.0).fields()
         {'jtype': 'P', 'd': 0.5, 'mass': 1.0}
         """
-        return {n: v for n, v in self._fields.items() if n == "jtype" or not _same(v, DEFAULTS[n])}
+        return {n: v for n, v in self._fields.items() if n == "jtype" or not same(v, DEFAULTS[n])}
 
     def __repr__(self):
         rows = [f"LinkObject: {self.name or 'link'}, {self.kind.name} joint"]
@@ -240,7 +244,8 @@ def _restore(cls, fields, validate, upper_joint):
     return link
 
 
-def _same(a, b):
+def same(a, b):
+    """Equal values of an attribute: None, text, numbers or arrays."""
     if a is None or b is None or isinstance(a, str) or isinstance(b, str):
         return type(a) is type(b) and a == b
     return np.array_equal(a, b)
@@ -319,7 +324,7 @@ def _checked(fields):
         if used or f["convention"] != "standard":
             raise ValueError(f"`{(used or ['convention'])[0]}`: expected no D&H parameter beside `placement`")
     else:
-        used = [name for name in ("axis", "origin") if not _same(f[name], DEFAULTS[name])]
+        used = [name for name in ("axis", "origin") if not same(f[name], DEFAULTS[name])]
         if used:
             raise ValueError(f"`{used[0]}`: expected together with `placement`; D&H joints act on the parent's z axis")
     if f["inertia"] is not None:

@@ -32,7 +32,7 @@ def torque_report(arm, motion, tau, title):
     >>> arm, motion = load("puma"), read_motion("puma", 6)
     >>> tau = arm.inverse_dynamics(motion.q, motion.qd, motion.qdd)
     >>> print(torque_report(arm, motion, tau, "PUMA").splitlines()[-6])
-    joint1  revolute    1.1111   1.5   2.2222  N m
+    joint1  revolute   -4.0725     4.4   2.1430    N m
     """
     tau = np.where(np.abs(tau) < 1e-12 * _largest(tau), 0.0, tau)
     shown = np.unique(np.linspace(0, len(motion) - 1, min(INSTANTS, len(motion))).round().astype(int))

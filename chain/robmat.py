@@ -146,7 +146,7 @@ def printed(arm, motion, style="legacy", chunk=256):
     >>> from chain import load, read_motion
     >>> text = next(printed(load("puma"), read_motion("puma", 6)))
     >>> text.splitlines()[9]
-    '               0.000     0.000     1.000     0.000'
+    '               0.000    -1.000     0.000     0.000'
     """
     form = FORMATS[style]
     links = []

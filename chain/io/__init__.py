@@ -78,7 +78,9 @@ def lock(arm, values):
     A frozen joint becomes a fixed one at this value; its link keeps frame, mass and name. Its friction, spring and
     rotor go with the joint.
 
-    >>> arm = lock(load("puma"), {"joint1": 0.5})                               # doctest: +SKIP
+    >>> arm = lock(load("stanford"), {"joint3": 0.5})
+    >>> arm.n, arm.links[2].jtype, arm.links[2].d
+    (5, 'F', 0.5)
     """
     if not isinstance(values, Mapping):
         raise TypeError(f"`locked`: expected a mapping {{joint: value}}, got {type(values).__name__}")

@@ -5,6 +5,7 @@ centre of mass, link axes), ``xg yg zg``; gravity in the base frame; then, for e
 that act on the last link, in its own frame.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ FORCES = ("viscous", "coulomb", "stiffness", "rotor")
 def read(path):
     """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, and its `external` rows."""
     text = read_text(path)
-    start = text.split(maxsplit=1)[:1]
+    start = re.match(r"\s*\S+", text)
     if not start:
         raise ValueError(f"{path}: empty, expected the number of links")
     nlink = _count(start[0], path)
@@ -42,10 +43,10 @@ def read(path):
     return links, chain
 
 
-def _count(token, path):
-    value = numbers(token, path, lambda k: "the number of links")[0]
+def _count(start, path):
+    value = numbers(start, path, lambda k: "the number of links")[0]
     if not 1 <= value <= 1e9 or value != int(value):
-        raise ValueError(f"{path}: expected the number of links, got {shown(token)} (number 1 of the file)")
+        raise ValueError(f"{path}: expected the number of links, got {shown(start.strip())} (number 1 of the file)")
     return int(value)
 
 

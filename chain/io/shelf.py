@@ -8,11 +8,10 @@ DEFAULT_VARIANT = {"planar3r": "planar3r_a", "stanford": "stanford_saha2007"}
 
 
 def folder():
-    """The folder of the package's data: `chain.data` where it is installed, `data` in a source tree."""
-    try:
-        return Path(str(resources.files("chain.data")))
-    except ModuleNotFoundError:
-        return Path(__file__).parents[2] / "data"
+    """The folder of the package's data: inside `chain` where it is installed, beside it in a source tree."""
+    package = Path(str(resources.files("chain")))
+    inside = package / "data"
+    return inside if inside.is_dir() else package.parent / "data"
 
 
 def find(path, suffixes, what):

@@ -27,12 +27,12 @@ from chain.io.text import shown
 from chain.link import DEFAULTS
 
 VERSION = 1
-CHAIN = {"format", "name", "gravity", "base", "tool", "external", "link"}
+CHAIN = ("format", "name", "gravity", "base", "tool", "external", "link")
 TEXTS = {"jtype", "convention", "name", "joint"}
 
 
 def read(path):
-    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, and `external`."""
+    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, and its `external` rows."""
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except RecursionError:
@@ -63,7 +63,7 @@ def read(path):
 def _known(table, keys, place):
     for key in table:
         if key not in keys:
-            raise ValueError(f"{place}: `{key}` is not a key here; there are {', '.join(k for k in keys)}")
+            raise ValueError(f"{place}: `{key}` is not a key here; there are {', '.join(keys)}")
 
 
 def _checked(table, keys, place):

@@ -27,13 +27,16 @@ from spacelib.kernels.trig cimport sincos_block
 
 cnp.import_array()
 
+cdef enum:
+    FEW = 32        # bodies of a chain whose single samples are computed on the stack
 
-cdef inline void turn_on_base(const Body* b, slot_in base, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+
+cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, slot_in base, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
                               slot_out o) noexcept nogil:
     """A revolute joint on the base: w and dw are along z, and only the couple about z is felt."""
     cdef double x, y, z, ax, ay, r
     cdef Py_ssize_t l
-    for l in range(LANES):
+    for l in range(lanes):
         # a = R' (-g)
         x = b.cb * base.ex[l] + b.sb * base.ey[l]
         y = b.cb * base.ey[l] - b.sb * base.ex[l]
@@ -53,15 +56,20 @@ cdef inline void turn_on_base(const Body* b, slot_in base, lanes_in s, lanes_in 
         o.ey[l] = ay + (r * b.ny + qdd[l] * b.nx)
         o.ez[l] = z
         o.cz[l] = qdd[l] * (b.Sxx + b.Syy) + (b.mx * ay - b.my * ax)
+        o.fx[l] = 0.0
+        o.fy[l] = 0.0
+        o.fz[l] = 0.0
+        o.cx[l] = 0.0
+        o.cy[l] = 0.0
 
 
-cdef inline void turn(bint branch, const Body* b, slot_in p, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, slot_in p, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
                       slot_out o) noexcept nogil:
     """A revolute joint: motion of the body from its parent's, then force and couple of the body."""
     cdef double x, y, z, t, u, wx, wy, wz, dx, dy, dz, ax, ay, az, xx, yy, zz, xy, xz, yz
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
     cdef Py_ssize_t l
-    for l in range(LANES):
+    for l in range(lanes):
         # w = R' w_p + z qd
         x = p.wx[l]
         y = p.wy[l]
@@ -142,13 +150,13 @@ cdef inline void turn(bint branch, const Body* b, slot_in p, lanes_in s, lanes_i
         o.cz[l] = ((Uyx * b.Sxx - Uxy * b.Syy) + u) + t
 
 
-cdef inline void slide(const Body* b, slot_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+cdef inline void slide(Py_ssize_t lanes, const Body* b, slot_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
                        slot_out o) noexcept nogil:
     """A prismatic or screw joint, all ten inertia parameters."""
     cdef double turns = b.turns, x, y, z, t, r, v, wx, wy, wz, dx, dy, dz, ax, ay, az
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
     cdef Py_ssize_t l
-    for l in range(LANES):
+    for l in range(lanes):
         r = turns * qd[l]
         # w = R' w_p + z r
         x = b.cb * p.wx[l] + b.sb * p.wy[l]
@@ -212,12 +220,12 @@ cdef inline void slide(const Body* b, slot_in p, lanes_in q, lanes_in s, lanes_i
         o.cz[l] = z + (b.mx * ay - b.my * ax)
 
 
-cdef inline void pass_on(bint branch, bint slides, const Body* b, lanes_in q, lanes_in s, lanes_in c, slot_in o,
+cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body* b, lanes_in q, lanes_in s, lanes_in c, slot_in o,
                          slot_out p) noexcept nogil:
     """Move the action of a body to its parent: f_p += R f, c_p += R c + (p + slide q z) x f."""
     cdef double x, y, z, t, fx, fy, fz, r
     cdef Py_ssize_t l
-    for l in range(LANES):
+    for l in range(lanes):
         # Rz(q) f and Rz(q) c; sliding adds r z x f
         fx = c[l] * o.fx[l] - s[l] * o.fy[l]
         fy = s[l] * o.fx[l] + c[l] * o.fy[l]
@@ -248,11 +256,11 @@ cdef inline void pass_on(bint branch, bint slides, const Body* b, lanes_in q, la
         p.cz[l] += z + (b.px * fy - b.py * fx)
 
 
-cdef inline void pass_on_axis(const Body* b, lanes_in s, lanes_in c, slot_in o, slot_out p) noexcept nogil:
+cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes_in c, slot_in o, slot_out p) noexcept nogil:
     """Move the action of a turning body to a parent that turns on the base, of which only c_z is felt (beta = 0)."""
     cdef double t, fx, fy
     cdef Py_ssize_t l
-    for l in range(LANES):
+    for l in range(lanes):
         fx = c[l] * o.fx[l] - s[l] * o.fy[l]
         t = s[l] * o.fx[l] + c[l] * o.fy[l]
         fy = b.ca * t - b.sa * o.fz[l]
@@ -260,72 +268,83 @@ cdef inline void pass_on_axis(const Body* b, lanes_in s, lanes_in c, slot_in o, 
         p.cz[l] += (b.sa * t + b.ca * o.cz[l]) + (b.px * fy - b.py * fx)
 
 
-cdef inline void project(const Body* b, slot_in o, lanes_out tau) noexcept nogil:
+cdef inline void project(Py_ssize_t lanes, const Body* b, slot_in o, lanes_out tau) noexcept nogil:
     """tau = psedot(L, PHI) = turns c_z + slide f_z."""
     cdef double turns = b.turns
     cdef Py_ssize_t l
     if b.slides:
-        for l in range(LANES):
+        for l in range(lanes):
             tau[l] = turns * o.cz[l] + b.slide * o.fz[l]
     else:
-        for l in range(LANES):
+        for l in range(lanes):
             tau[l] = o.cz[l]
+
+
+cdef inline void tile_torques(Py_ssize_t lanes, Py_ssize_t n, const Body* bodies, Py_ssize_t rows, Py_ssize_t t,
+                              const double* x, const Entry* entries, Py_ssize_t nentries, Slot* slots, Pose* poses,
+                              double* tau) noexcept nogil:
+    """Torques of the samples t .. t + lanes. x: rows of g (3), then q, sin, cos, qd, qdd of each body; slots[0]: base."""
+    cdef Py_ssize_t i, l
+    cdef const double* row
+    cdef const Body* b
+    cdef Slot* o = &slots[0]
+    cdef Slot* p
+    # the base accelerates by -g
+    for l in range(lanes):
+        o.ex[l] = -x[t + l]
+        o.ey[l] = -x[rows + t + l]
+        o.ez[l] = -x[2 * rows + t + l]
+    # outward
+    for i in range(n):
+        b = &bodies[i]
+        o = &slots[i + 1]
+        p = &slots[b.parent + 1]
+        row = x + (3 + 5 * i) * rows + t
+        if b.slides:
+            slide(lanes, b, p, row, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+        elif b.parent < 0:
+            turn_on_base(lanes, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+        elif b.branch:
+            turn(lanes, True, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+        else:
+            turn(lanes, False, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+    if nentries:
+        for i in range(n):
+            b = &bodies[i]
+            row = x + (3 + 5 * i) * rows + t
+            pose_step(b, row, row + rows, row + 2 * rows, &poses[b.parent + 1], &poses[i + 1])
+        for i in range(nentries):
+            act(&entries[i], rows, t, &poses[entries[i].body + 1], &slots[entries[i].body + 1])
+    # inward
+    for i in range(n - 1, -1, -1):
+        b = &bodies[i]
+        o = &slots[i + 1]
+        row = x + (3 + 5 * i) * rows + t
+        project(lanes, b, o, tau + i * rows + t)
+        if b.parent < 0:
+            continue
+        p = &slots[b.parent + 1]
+        if b.slides:
+            pass_on(lanes, True, True, b, row, row + rows, row + 2 * rows, o, p)
+        elif b.branch:
+            pass_on(lanes, True, False, b, row, row + rows, row + 2 * rows, o, p)
+        elif bodies[b.parent].parent < 0 and not bodies[b.parent].slides:
+            pass_on_axis(lanes, b, row + rows, row + 2 * rows, o, p)
+        else:
+            pass_on(lanes, False, False, b, row, row + rows, row + 2 * rows, o, p)
 
 
 cdef kvoid recursion(Py_ssize_t n, const Body* bodies, Py_ssize_t rows, const double* x, const Entry* entries,
                      Py_ssize_t nentries, Slot* slots, Pose* poses, double* tau) noexcept nogil:
-    """Torques of `rows` samples. x: rows of g (3), then q, sin q, cos q, qd, qdd of each body; slots[0] is the base."""
-    cdef Py_ssize_t tile, t, i, l
-    cdef const double* row
-    cdef const Body* b
-    cdef Slot* o
-    cdef Slot* p
+    """Torques of `rows` samples, tile by tile."""
+    cdef Py_ssize_t tile
     for tile in range(rows // LANES):
-        t = tile * LANES
-        # the base accelerates by -g
-        o = &slots[0]
-        for l in range(LANES):
-            o.ex[l] = -x[t + l]
-            o.ey[l] = -x[rows + t + l]
-            o.ez[l] = -x[2 * rows + t + l]
-        # outward
-        for i in range(n):
-            b = &bodies[i]
-            o = &slots[i + 1]
-            p = &slots[b.parent + 1]
-            row = x + (3 + 5 * i) * rows + t
-            if b.slides:
-                slide(b, p, row, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
-            elif b.parent < 0:
-                turn_on_base(b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
-            elif b.branch:
-                turn(True, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
-            else:
-                turn(False, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
-        if nentries:
-            for i in range(n):
-                b = &bodies[i]
-                row = x + (3 + 5 * i) * rows + t
-                pose_step(b, row, row + rows, row + 2 * rows, &poses[b.parent + 1], &poses[i + 1])
-            for i in range(nentries):
-                act(&entries[i], rows, t, &poses[entries[i].body + 1], &slots[entries[i].body + 1])
-        # inward
-        for i in range(n - 1, -1, -1):
-            b = &bodies[i]
-            o = &slots[i + 1]
-            row = x + (3 + 5 * i) * rows + t
-            project(b, o, tau + i * rows + t)
-            if b.parent < 0:
-                continue
-            p = &slots[b.parent + 1]
-            if b.slides:
-                pass_on(True, True, b, row, row + rows, row + 2 * rows, o, p)
-            elif b.branch:
-                pass_on(True, False, b, row, row + rows, row + 2 * rows, o, p)
-            elif bodies[b.parent].parent < 0 and not bodies[b.parent].slides:
-                pass_on_axis(b, row + rows, row + 2 * rows, o, p)
-            else:
-                pass_on(False, False, b, row, row + rows, row + 2 * rows, o, p)
+        tile_torques(LANES, n, bodies, rows, tile * LANES, x, entries, nentries, slots, poses, tau)
+
+
+cdef kvoid recursion_one(Py_ssize_t n, const Body* bodies, const double* x, Slot* slots, double* tau) noexcept nogil:
+    """Torques of one sample: the same recursion with one lane."""
+    tile_torques(1, n, bodies, 1, 0, x, NULL, 0, slots, NULL, tau)
 
 
 cdef struct Job:
@@ -453,6 +472,34 @@ cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, b
     return 0
 
 
+cdef void run_one(Model model, const double* q, const double* qd, const double* qdd, double* tau) noexcept nogil:
+    """One sample of a chain of at most FEW bodies, on the stack."""
+    cdef Slot slots[FEW + 1]
+    cdef double x[3 + 5 * FEW]
+    cdef double angle[3][FEW]
+    cdef double torque[FEW]
+    cdef Py_ssize_t n = model.nbodies, k
+    cdef const Body* b
+    for k in range(3):
+        x[k] = model.g[k]
+    slots[0].wx[0] = slots[0].wy[0] = slots[0].wz[0] = slots[0].dx[0] = slots[0].dy[0] = slots[0].dz[0] = 0.0
+    for k in range(n):
+        angle[0][k] = q[model.body[k].iq]
+    sincos_block(n, angle[0], angle[1], angle[2])
+    for k in range(n):
+        b = &model.body[k]
+        x[3 + 5 * k] = angle[0][k]
+        x[4 + 5 * k] = b.co * angle[1][k] + b.so * angle[2][k] if b.turns else b.so
+        x[5 + 5 * k] = b.co * angle[2][k] - b.so * angle[1][k] if b.turns else b.co
+        x[6 + 5 * k] = qd[b.iv]
+        x[7 + 5 * k] = qdd[b.iv]
+    recursion_one(n, model.body, x, slots, torque)
+    if model.forces:
+        joint_forces(1, n, model.body, x, torque)
+    for k in range(n):
+        tau[model.body[k].iv] = torque[k]
+
+
 cdef inline bint direct(object x, int ndim) noexcept:
     """An aligned C-contiguous float64 array of `ndim` dimensions, and nothing else."""
     return type(x) is cnp.ndarray and cnp.PyArray_NDIM(<cnp.ndarray> x) == ndim \
@@ -463,8 +510,7 @@ def one_sample(Model model, q, qd, qdd, out):
     """Torques of one sample given as plain float64 vectors of the right length; None when they are not."""
     cdef Py_ssize_t n = model.nv
     cdef cnp.npy_intp size = n
-    cdef Job job
-    if not (direct(q, 1) and direct(qd, 1) and direct(qdd, 1)) or model.nq != n:
+    if not (direct(q, 1) and direct(qd, 1) and direct(qdd, 1)) or model.nq != n or model.nbodies > FEW:
         return None
     if cnp.PyArray_DIM(<cnp.ndarray> q, 0) != n or cnp.PyArray_DIM(<cnp.ndarray> qd, 0) != n \
             or cnp.PyArray_DIM(<cnp.ndarray> qdd, 0) != n:
@@ -474,14 +520,8 @@ def one_sample(Model model, q, qd, qdd, out):
     elif not direct(out, 1) or cnp.PyArray_DIM(<cnp.ndarray> out, 0) != n \
             or not cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out):
         return None
-    job.q = <const double*> cnp.PyArray_DATA(<cnp.ndarray> q)
-    job.qd = <const double*> cnp.PyArray_DATA(<cnp.ndarray> qd)
-    job.qdd = <const double*> cnp.PyArray_DATA(<cnp.ndarray> qdd)
-    job.tau = <double*> cnp.PyArray_DATA(<cnp.ndarray> out)
-    job.g = model.g
-    job.q_step = job.qd_step = job.qdd_step = job.g_step = 0
-    if run(model, &job, NULL, 0, model.forces, 0, 1):
-        raise MemoryError("no memory for the workspace")
+    run_one(model, <const double*> cnp.PyArray_DATA(<cnp.ndarray> q), <const double*> cnp.PyArray_DATA(<cnp.ndarray> qd),
+            <const double*> cnp.PyArray_DATA(<cnp.ndarray> qdd), <double*> cnp.PyArray_DATA(<cnp.ndarray> out))
     return out
 
 

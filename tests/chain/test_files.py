@@ -115,7 +115,7 @@ BROKEN_DAT = {
     "a billion links": (GOOD.replace("1\n", "1000000000\n", 1), "ends after 26 numbers, expected jxz of link 2"),
     "absurd number of links": (GOOD.replace("1\n", "1e300\n", 1), "expected the number of links, got '1e300'"),
     "a word": (GOOD.replace("0.4 0.5", "0.4 abc"), "line 2: expected alpha of link 1, got 'abc' (number 7"),
-    "comment": ("# robot\n" + GOOD, "line 1: expected the number of links, got '#'"),
+    "comment": ("\n\n# robot\n" + GOOD, "line 3: expected the number of links, got '#'"),
     "decimal comma": (GOOD.replace("0.4 0.5", "0.4 0,5"), "line 2: expected alpha of link 1, got '0,5'"),
     "accent": (GOOD.encode().replace(b"2  0.3", b"\xe9 0.3"), "line 3: expected mass of link 1, got 'é'"),
     "nan": (GOOD.replace("2  0.3", "nan 0.3"), "expected mass of link 1, got 'nan'"),
@@ -489,6 +489,13 @@ def test_a_file_goes_before_a_name_of_the_package(written, monkeypatch, tmp_path
     monkeypatch.chdir(tmp_path)
     assert load("puma.dat").n == 1
     assert load("puma").n == 6
+
+
+def test_installed_data_are_inside_the_package(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "mine.dat").write_text(GOOD)
+    monkeypatch.setattr(shelf.resources, "files", lambda package: tmp_path)
+    assert load("mine").n == 1
 
 
 def test_every_file_of_the_package_is_described():
