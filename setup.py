@@ -30,6 +30,8 @@ DIRECTIVES = {
 # No flag that changes a result: -ffp-contract=off makes every instruction set give the same bits.
 GCC = ["-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
 FLAGS = {"unix": [*GCC, *(["-O1", "-g"] if DEBUG else ["-O3"])], "msvc": ["/Od" if DEBUG else "/O2", "/fp:precise"]}
+# the lane kernels of `chain` are vectorised over samples; vectors within a sample get in their way
+LANES = {"unix": ["-fno-tree-slp-vectorize"], "msvc": []}
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
 
 
@@ -45,7 +47,8 @@ class Build(build_ext):
         """Add the flags that this compiler understands."""
         kind = "msvc" if self.compiler.compiler_type == "msvc" else "unix"
         for extension in self.extensions:
-            extension.extra_compile_args = FLAGS[kind] + (SANITIZERS if SANITIZE else [])
+            lanes = LANES[kind] if extension.name.startswith("chain.") else []
+            extension.extra_compile_args = FLAGS[kind] + lanes + (SANITIZERS if SANITIZE else [])
             extension.extra_link_args = SANITIZERS if SANITIZE else []
         super().build_extensions()
 

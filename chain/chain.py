@@ -7,17 +7,18 @@ import numpy as np
 from chain import distributed
 from chain.checking import check
 from chain.driver import Batch
-from chain.external import actions
+from chain.external import BASE_AT_ORIGIN, actions
 from chain.kernels import inverse, matrices
 from chain.link import LinkObject, rigid, same, vector
 from chain.model import build
 from chain.results import JointReactions, Kinematics
+from chain.single import InverseDynamics
 from chain.tables import chain_table
 
 __all__ = ["ChainObject"]
 
 
-class ChainObject:
+class ChainObject(InverseDynamics):
     """A chain or tree of rigid bodies.
 
     links: LinkObjects, parents before children. gravity (m/s^2) and all matrices are in frame 0; `base` is the pose of the
@@ -201,27 +202,8 @@ class ChainObject:
 
     # dynamics
 
-    def inverse_dynamics(
-        self, q, qd, qdd, *, external=None, gravity=None, out=None, threads=None, progress=False,
-    ):  # fmt: skip
-        """Joint torques and forces tau (..., n) that give the motion: ``tau = M qdd + C qd + g - J^T external``.
-
-        The matrix form ``PHI = skew((H - Hg) J)``, ``tau = psedot(L, PHI)`` (Legnani et al. 1996, part 2, section 2.3 and
-        eq. 10), evaluated in the links' frames; joint friction, springs and rotors are added. `external`: action BY the
-        environment ON links: (..., 6) force and couple at the tool's origin, base axes; {link: (..., 6)} at the link's
-        origin, base axes; {link: (wrench, point, "base" | "link")}; or PHI (..., nlinks, 4, 4), base frame. Inputs may be
-        memory maps, larger than the memory; ``progress=True`` shows a bar. Dask arrays give a Dask array.
-
-        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
-        >>> arm.inverse_dynamics([[0.0], [0.0]], [[0.0], [3.0]], [[0.0], [1.0]])
-        array([[20.],
-               [22.]])
-        """
-        model = self._model or self._build()
-        if external is None and gravity is None:
-            tau = inverse.one_sample(model, q, qd, qdd, out)
-            if tau is not None:
-                return tau
+    def _inverse_dynamics(self, q, qd, qdd, external, gravity, out, threads, progress):
+        """What chain.single leaves: batches, conversions, external actions, Dask arrays."""
         if distributed.concerns(q, qd, qdd):
             return distributed.inverse_dynamics(self, q, qd, qdd, external, gravity, out)
         return self._torques(q, qd, qdd, external, gravity, out, threads, progress)
@@ -253,9 +235,9 @@ class ChainObject:
         for k, action in chosen:
             body, T = model.body_of[action.link], model.T_body[action.link]
             if body >= 0:
-                entries.append((k, body, action.frame, T[:3, :3] @ action.point + T[:3, 3], T[:3, :3].ravel()))
-        # actions in base axes about the origin of frame 0 have no point of the body
-        entries = [(k, b, f, p if f != 2 else np.zeros(3), Q) for k, b, f, p, Q in entries]
+                # an action about the origin of frame 0 has no point on the body
+                point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else T[:3, :3] @ action.point + T[:3, 3]
+                entries.append((k, body, action.frame, point, T[:3, :3].ravel()))
 
         def kernel(rows, results, start, stop):
             external = [(body, frame, point, Q, rows[k]) for k, body, frame, point, Q in entries]

@@ -13,7 +13,7 @@ import numpy as np
 
 from spacelib._sizes import real_array
 
-__all__ = ["Action", "actions"]
+__all__ = ["BASE_AT_ORIGIN", "Action", "actions"]
 
 BASE_AT_POINT, LINK_AT_POINT, BASE_AT_ORIGIN = 0, 1, 2  # as in kernels/external.pxd
 _AXES = {"base": BASE_AT_POINT, "link": LINK_AT_POINT}

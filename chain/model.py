@@ -28,6 +28,7 @@ def build(links, parents, base, gravity):
         below = np.eye(4) if up[k] < 0 else N[up[k]]
         _pack_step(packed[k], _inverse(below) @ placements[k] @ N[k])
     _pack_children(packed, first)
+    packed["slot"] = _slots(up)
     J = [_inverse(N[k]) @ J[k] @ _inverse(N[k]).T for k in range(len(bodies))]
     _regroup(packed, J)
     for row, moments in zip(packed, J, strict=True):
@@ -135,6 +136,22 @@ def _pack_children(bodies, first):
         if b["parent"] >= 0:
             for r, p, n in ("rx", "px", "nx"), ("ry", "py", "ny"), ("rz", "pz", "nz"):
                 b[r] = b[p] - bodies[b["parent"]][n]
+
+
+def _slots(up):
+    """Place of each body's motion in the workspace, from 1 on; used again after the last child: a serial chain needs two."""
+    last = {parent: k for k, parent in enumerate(up)}
+    slots, free, used = [], [], 0
+    for k, parent in enumerate(up):
+        if not free:
+            used += 1
+            free.append(used)
+        slots.append(free.pop())
+        if parent >= 0 and last[parent] == k:
+            free.append(slots[parent])
+        if k not in last:
+            free.append(slots[k])
+    return slots
 
 
 def _step(b):

@@ -1,1 +1,1 @@
-"""Kernels of `chain`: eight samples side by side, no Python objects, no allocation."""
+"""Kernels of `chain`: sixteen samples side by side, no Python objects, no allocation."""

@@ -1,5 +1,5 @@
 """Actions of the environment, turned into the canonical frames of the bodies they act on."""
-from chain.kernels.lanes cimport LANES, lanes_in, slot_out
+from chain.kernels.lanes cimport LANES, lanes_in, wrench_out
 from chain.kernels.model cimport Body
 
 cdef enum:
@@ -20,24 +20,24 @@ cdef extern from *:
     """
     /* pose of a canonical frame in frame 0: columns x, y, z and origin */
     typedef struct {
-        double xx[8], xy[8], xz[8], yx[8], yy[8], yz[8], zx[8], zy[8], zz[8], px[8], py[8], pz[8];
+        spacelib_lane xx, xy, xz, yx, yy, yz, zx, zy, zz, px, py, pz;
     } spacelib_pose;
     typedef spacelib_pose *__restrict spacelib_pose_out;
     typedef const spacelib_pose *__restrict spacelib_pose_in;
     """
     ctypedef struct Pose "spacelib_pose":
-        double xx[8]
-        double xy[8]
-        double xz[8]
-        double yx[8]
-        double yy[8]
-        double yz[8]
-        double zx[8]
-        double zy[8]
-        double zz[8]
-        double px[8]
-        double py[8]
-        double pz[8]
+        double xx[LANES]
+        double xy[LANES]
+        double xz[LANES]
+        double yx[LANES]
+        double yy[LANES]
+        double yz[LANES]
+        double zx[LANES]
+        double zy[LANES]
+        double zz[LANES]
+        double px[LANES]
+        double py[LANES]
+        double pz[LANES]
     ctypedef Pose* pose_out "spacelib_pose_out"
     ctypedef const Pose* pose_in "spacelib_pose_in"
 
@@ -90,7 +90,7 @@ cdef inline void pose_step(const Body* b, lanes_in q, lanes_in s, lanes_in c, po
         o.zz[l] = zz
 
 
-cdef inline void act(const Entry* e, Py_ssize_t rows, Py_ssize_t t, pose_in m, slot_out o) noexcept nogil:
+cdef inline void act(const Entry* e, Py_ssize_t rows, Py_ssize_t t, pose_in m, wrench_out o) noexcept nogil:
     """Take an action of the environment off the action that the joints must supply."""
     cdef const double* w = e.tile + t
     cdef double fx, fy, fz, cx, cy, cz, x, y, z

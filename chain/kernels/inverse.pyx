@@ -1,4 +1,4 @@
-"""Inverse dynamics in canonical link frames, eight samples at a time.
+"""Inverse dynamics in canonical link frames, sixteen samples at a time.
 
 Frames: z is the joint axis and one step from parent to child is ``R = Rz(beta) Rx(alpha) Rz(q + offset)`` and a constant
 shift p; beta is zero for the first child of a body. Outward: angular velocity w, its rate dw, acceleration a of the
@@ -19,7 +19,8 @@ cimport numpy as cnp
 
 from chain.kernels.external cimport Entry, Pose, act, pose_step
 from chain.kernels.lanes cimport (
-    BLOCK, LANES, Slot, lanes_in, lanes_out, load, slot_in, slot_out,
+    BLOCK, LANES, Motion, Wrench, lanes_in, lanes_out, load, motion_in, motion_out,
+    prefetch, store, wrench_in, wrench_out,
 )
 from chain.kernels.model cimport Body, Model
 from spacelib.kernels.dispatch cimport kvoid
@@ -31,8 +32,9 @@ cdef enum:
     FEW = 32        # bodies of a chain whose single samples are computed on the stack
 
 
-cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, slot_in base, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                              slot_out o) noexcept nogil:
+cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+                              motion_out o,
+                    wrench_out a) noexcept nogil:
     """A revolute joint on the base: w and dw are along z, and only the couple about z is felt."""
     cdef double x, y, z, ax, ay, r
     cdef Py_ssize_t l
@@ -55,16 +57,17 @@ cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, slot_in base, lan
         o.ex[l] = ax + (r * b.nx - qdd[l] * b.ny)
         o.ey[l] = ay + (r * b.ny + qdd[l] * b.nx)
         o.ez[l] = z
-        o.cz[l] = qdd[l] * (b.Sxx + b.Syy) + (b.mx * ay - b.my * ax)
-        o.fx[l] = 0.0
-        o.fy[l] = 0.0
-        o.fz[l] = 0.0
-        o.cx[l] = 0.0
-        o.cy[l] = 0.0
+        a.cz[l] = qdd[l] * (b.Sxx + b.Syy) + (b.mx * ay - b.my * ax)
+        a.fx[l] = 0.0
+        a.fy[l] = 0.0
+        a.fz[l] = 0.0
+        a.cx[l] = 0.0
+        a.cy[l] = 0.0
 
 
-cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, slot_in p, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                      slot_out o) noexcept nogil:
+cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+                      motion_out o,
+                    wrench_out a) noexcept nogil:
     """A revolute joint: motion of the body from its parent's, then force and couple of the body."""
     cdef double x, y, z, t, u, wx, wy, wz, dx, dy, dz, ax, ay, az, xx, yy, zz, xy, xz, yz
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
@@ -139,19 +142,20 @@ cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, slot_in p, l
         o.dy[l] = dy
         o.dz[l] = dz
         # f = U mc
-        o.fx[l] = Uxx * b.mx + Uxy * b.my
-        o.fy[l] = Uyx * b.mx + Uyy * b.my
-        o.fz[l] = Uzx * b.mx + Uzy * b.my
+        a.fx[l] = Uxx * b.mx + Uxy * b.my
+        a.fy[l] = Uyx * b.mx + Uyy * b.my
+        a.fz[l] = Uzx * b.mx + Uzy * b.my
         # couple = axial part of skew(U S) + mc x a
-        o.cx[l] = ((Uzx * b.Sxy + Uzy * b.Syy) + ((Uzz - Uyy) * b.Syz - Uyx * b.Sxz)) + b.my * az
-        o.cy[l] = (((Uxx - Uzz) * b.Sxz + Uxy * b.Syz) - (Uzx * b.Sxx + Uzy * b.Sxy)) - b.mx * az
+        a.cx[l] = ((Uzx * b.Sxy + Uzy * b.Syy) + ((Uzz - Uyy) * b.Syz - Uyx * b.Sxz)) + b.my * az
+        a.cy[l] = (((Uxx - Uzz) * b.Sxz + Uxy * b.Syz) - (Uzx * b.Sxx + Uzy * b.Sxy)) - b.mx * az
         t = b.mx * ay - b.my * ax
         u = (Uyy - Uxx) * b.Sxy + (Uyz * b.Sxz - Uxz * b.Syz)
-        o.cz[l] = ((Uyx * b.Sxx - Uxy * b.Syy) + u) + t
+        a.cz[l] = ((Uyx * b.Sxx - Uxy * b.Syy) + u) + t
 
 
-cdef inline void slide(Py_ssize_t lanes, const Body* b, slot_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                       slot_out o) noexcept nogil:
+cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
+                       motion_out o,
+                    wrench_out a) noexcept nogil:
     """A prismatic or screw joint, all ten inertia parameters."""
     cdef double turns = b.turns, x, y, z, t, r, v, wx, wy, wz, dx, dy, dz, ax, ay, az
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
@@ -209,19 +213,19 @@ cdef inline void slide(Py_ssize_t lanes, const Body* b, slot_in p, lanes_in q, l
         o.dy[l] = dy
         o.dz[l] = dz
         # f = U mc + m a, couple = axial part of skew(U S) + mc x a
-        o.fx[l] = ((Uxx * b.mx + Uxy * b.my) + Uxz * b.mz) + b.m * ax
-        o.fy[l] = ((Uyx * b.mx + Uyy * b.my) + Uyz * b.mz) + b.m * ay
-        o.fz[l] = ((Uzx * b.mx + Uzy * b.my) + Uzz * b.mz) + b.m * az
+        a.fx[l] = ((Uxx * b.mx + Uxy * b.my) + Uxz * b.mz) + b.m * ax
+        a.fy[l] = ((Uyx * b.mx + Uyy * b.my) + Uyz * b.mz) + b.m * ay
+        a.fz[l] = ((Uzx * b.mx + Uzy * b.my) + Uzz * b.mz) + b.m * az
         x = (Uzx * b.Sxy + Uzy * b.Syy) + ((Uzz - Uyy) * b.Syz - (Uyx * b.Sxz + Uyz * b.Szz))
         y = ((Uxx - Uzz) * b.Sxz + Uxy * b.Syz) + (Uxz * b.Szz - (Uzx * b.Sxx + Uzy * b.Sxy))
         z = (Uyx * b.Sxx - Uxy * b.Syy) + ((Uyy - Uxx) * b.Sxy + (Uyz * b.Sxz - Uxz * b.Syz))
-        o.cx[l] = x + (b.my * az - b.mz * ay)
-        o.cy[l] = y + (b.mz * ax - b.mx * az)
-        o.cz[l] = z + (b.mx * ay - b.my * ax)
+        a.cx[l] = x + (b.my * az - b.mz * ay)
+        a.cy[l] = y + (b.mz * ax - b.mx * az)
+        a.cz[l] = z + (b.mx * ay - b.my * ax)
 
 
-cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body* b, lanes_in q, lanes_in s, lanes_in c, slot_in o,
-                         slot_out p) noexcept nogil:
+cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body* b, lanes_in q, lanes_in s, lanes_in c, wrench_in o,
+                         wrench_out p) noexcept nogil:
     """Move the action of a body to its parent: f_p += R f, c_p += R c + (p + slide q z) x f."""
     cdef double x, y, z, t, fx, fy, fz, r
     cdef Py_ssize_t l
@@ -256,7 +260,7 @@ cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body*
         p.cz[l] += z + (b.px * fy - b.py * fx)
 
 
-cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes_in c, slot_in o, slot_out p) noexcept nogil:
+cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes_in c, wrench_in o, wrench_out p) noexcept nogil:
     """Move the action of a turning body to a parent that turns on the base, of which only c_z is felt (beta = 0)."""
     cdef double t, fx, fy
     cdef Py_ssize_t l
@@ -268,7 +272,7 @@ cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes
         p.cz[l] += (b.sa * t + b.ca * o.cz[l]) + (b.px * fy - b.py * fx)
 
 
-cdef inline void project(Py_ssize_t lanes, const Body* b, slot_in o, lanes_out tau) noexcept nogil:
+cdef inline void project(Py_ssize_t lanes, const Body* b, wrench_in o, lanes_out tau) noexcept nogil:
     """tau = psedot(L, PHI) = turns c_z + slide f_z."""
     cdef double turns = b.turns
     cdef Py_ssize_t l
@@ -280,71 +284,119 @@ cdef inline void project(Py_ssize_t lanes, const Body* b, slot_in o, lanes_out t
             tau[l] = o.cz[l]
 
 
+cdef struct Tiles:
+    # `rows` samples, transposed: variables, sine and cosine of q + offset of each body, torques
+    double* g           # (3, rows)
+    double* q           # (nq, rows)
+    double* qd          # (nv, rows)
+    double* qdd
+    double* s           # (bodies, rows)
+    double* c
+    double* tau         # (nv, rows)
+
+
 cdef inline void tile_torques(Py_ssize_t lanes, Py_ssize_t n, const Body* bodies, Py_ssize_t rows, Py_ssize_t t,
-                              const double* x, const Entry* entries, Py_ssize_t nentries, Slot* slots, Pose* poses,
-                              double* tau) noexcept nogil:
-    """Torques of the samples t .. t + lanes. x: rows of g (3), then q, sin, cos, qd, qdd of each body; slots[0]: base."""
-    cdef Py_ssize_t i, l
-    cdef const double* row
+                              const Tiles* x, const Entry* entries, Py_ssize_t nentries, Motion* motions,
+                              Wrench* wrenches, Pose* poses) noexcept nogil:
+    """Torques of the samples t .. t + lanes; motions[0] is the base."""
+    cdef Py_ssize_t i, l, iq, iv, ib
     cdef const Body* b
-    cdef Slot* o = &slots[0]
-    cdef Slot* p
+    cdef Motion* o = &motions[0]
+    cdef Motion* p
+    cdef Wrench* a
     # the base accelerates by -g
     for l in range(lanes):
-        o.ex[l] = -x[t + l]
-        o.ey[l] = -x[rows + t + l]
-        o.ez[l] = -x[2 * rows + t + l]
+        o.ex[l] = -x.g[t + l]
+        o.ey[l] = -x.g[rows + t + l]
+        o.ez[l] = -x.g[2 * rows + t + l]
     # outward
     for i in range(n):
         b = &bodies[i]
-        o = &slots[i + 1]
-        p = &slots[b.parent + 1]
-        row = x + (3 + 5 * i) * rows + t
+        o = &motions[b.slot]
+        p = &motions[0] if b.parent < 0 else &motions[bodies[b.parent].slot]
+        a = &wrenches[i]
+        iq, iv, ib = b.iq * rows + t, b.iv * rows + t, i * rows + t
         if b.slides:
-            slide(lanes, b, p, row, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+            slide(lanes, b, p, x.q + iq, x.s + ib, x.c + ib, x.qd + iv, x.qdd + iv, o, a)
         elif b.parent < 0:
-            turn_on_base(lanes, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+            turn_on_base(lanes, b, p, x.s + ib, x.c + ib, x.qd + iv, x.qdd + iv, o, a)
         elif b.branch:
-            turn(lanes, True, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+            turn(lanes, True, b, p, x.s + ib, x.c + ib, x.qd + iv, x.qdd + iv, o, a)
         else:
-            turn(lanes, False, b, p, row + rows, row + 2 * rows, row + 3 * rows, row + 4 * rows, o)
+            turn(lanes, False, b, p, x.s + ib, x.c + ib, x.qd + iv, x.qdd + iv, o, a)
     if nentries:
         for i in range(n):
             b = &bodies[i]
-            row = x + (3 + 5 * i) * rows + t
-            pose_step(b, row, row + rows, row + 2 * rows, &poses[b.parent + 1], &poses[i + 1])
+            iq, ib = b.iq * rows + t, i * rows + t
+            pose_step(b, x.q + iq, x.s + ib, x.c + ib, &poses[b.parent + 1], &poses[i + 1])
         for i in range(nentries):
-            act(&entries[i], rows, t, &poses[entries[i].body + 1], &slots[entries[i].body + 1])
+            act(&entries[i], rows, t, &poses[entries[i].body + 1], &wrenches[entries[i].body])
     # inward
     for i in range(n - 1, -1, -1):
         b = &bodies[i]
-        o = &slots[i + 1]
-        row = x + (3 + 5 * i) * rows + t
-        project(lanes, b, o, tau + i * rows + t)
+        a = &wrenches[i]
+        iq, iv, ib = b.iq * rows + t, b.iv * rows + t, i * rows + t
+        project(lanes, b, a, x.tau + iv)
         if b.parent < 0:
             continue
-        p = &slots[b.parent + 1]
         if b.slides:
-            pass_on(lanes, True, True, b, row, row + rows, row + 2 * rows, o, p)
+            pass_on(lanes, True, True, b, x.q + iq, x.s + ib, x.c + ib, a, &wrenches[b.parent])
         elif b.branch:
-            pass_on(lanes, True, False, b, row, row + rows, row + 2 * rows, o, p)
+            pass_on(lanes, True, False, b, x.q + iq, x.s + ib, x.c + ib, a, &wrenches[b.parent])
         elif bodies[b.parent].parent < 0 and not bodies[b.parent].slides:
-            pass_on_axis(lanes, b, row + rows, row + 2 * rows, o, p)
+            pass_on_axis(lanes, b, x.s + ib, x.c + ib, a, &wrenches[b.parent])
         else:
-            pass_on(lanes, False, False, b, row, row + rows, row + 2 * rows, o, p)
+            pass_on(lanes, False, False, b, x.q + iq, x.s + ib, x.c + ib, a, &wrenches[b.parent])
 
 
-cdef kvoid recursion(Py_ssize_t n, const Body* bodies, Py_ssize_t rows, const double* x, const Entry* entries,
-                     Py_ssize_t nentries, Slot* slots, Pose* poses, double* tau) noexcept nogil:
+cdef kvoid recursion(Py_ssize_t n, const Body* bodies, Py_ssize_t rows, const Tiles* x, const Entry* entries,
+                     Py_ssize_t nentries, Motion* motions, Wrench* wrenches, Pose* poses) noexcept nogil:
     """Torques of `rows` samples, tile by tile."""
     cdef Py_ssize_t tile
     for tile in range(rows // LANES):
-        tile_torques(LANES, n, bodies, rows, tile * LANES, x, entries, nentries, slots, poses, tau)
+        tile_torques(LANES, n, bodies, rows, tile * LANES, x, entries, nentries, motions, wrenches, poses)
 
 
-cdef kvoid recursion_one(Py_ssize_t n, const Body* bodies, const double* x, Slot* slots, double* tau) noexcept nogil:
+cdef kvoid recursion_one(Py_ssize_t n, const Body* bodies, const Tiles* x, Motion* motions,
+                         Wrench* wrenches) noexcept nogil:
     """Torques of one sample: the same recursion with one lane."""
-    tile_torques(1, n, bodies, 1, 0, x, NULL, 0, slots, NULL, tau)
+    tile_torques(1, n, bodies, 1, 0, x, NULL, 0, motions, wrenches, NULL)
+
+
+cdef kvoid joint_angles(Py_ssize_t n, const Body* bodies, Py_ssize_t rows, const Tiles* x) noexcept nogil:
+    """Sine and cosine of q + offset from those of q; of the offset alone where the joint does not turn."""
+    cdef Py_ssize_t i, k
+    cdef double s, c
+    cdef double* sine
+    cdef double* cosine
+    for k in range(n):
+        sine = x.s + k * rows
+        cosine = x.c + k * rows
+        if bodies[k].turns:
+            for i in range(rows):
+                s = sine[i]
+                c = cosine[i]
+                sine[i] = bodies[k].co * s + bodies[k].so * c
+                cosine[i] = bodies[k].co * c - bodies[k].so * s
+        else:
+            for i in range(rows):
+                sine[i] = bodies[k].so
+                cosine[i] = bodies[k].co
+
+
+cdef inline void joint_forces(Py_ssize_t rows, Py_ssize_t n, const Body* bodies, const Tiles* x) noexcept nogil:
+    """tau += viscous qd + coulomb tanh(qd / coulomb_speed) + stiffness (q - rest) + rotor qdd."""
+    cdef Py_ssize_t i, k, iq, iv
+    cdef const Body* b
+    for k in range(n):
+        b = &bodies[k]
+        for i in range(rows):
+            iq, iv = b.iq * rows + i, b.iv * rows + i
+            x.tau[iv] += (b.viscous * x.qd[iv] + b.stiffness * (x.q[iq] - b.rest)) + b.rotor * x.qdd[iv]
+        if b.coulomb != 0.0:
+            for i in range(rows):
+                iv = b.iv * rows + i
+                x.tau[iv] += b.coulomb * tanh(x.qd[iv] / b.coulomb_speed)
 
 
 cdef struct Job:
@@ -357,74 +409,6 @@ cdef struct Job:
     Py_ssize_t q_step, qd_step, qdd_step, g_step
 
 
-cdef inline void take(Py_ssize_t rows, Py_ssize_t count, const double* x, Py_ssize_t step, double* row) noexcept nogil:
-    """row[i] = x[i step] for `count` samples, zeros up to `rows`."""
-    cdef Py_ssize_t tile, l, whole = count // LANES
-    for tile in range(whole):
-        for l in range(LANES):
-            row[tile * LANES + l] = x[(tile * LANES + l) * step]
-    for l in range(whole * LANES, count):
-        row[l] = x[l * step]
-    for l in range(count, rows):
-        row[l] = 0.0
-
-
-cdef kvoid read(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const Body* bodies, const Job* job, Py_ssize_t first,
-                double* x) noexcept nogil:
-    """Transpose `count` samples from `first` on into x, padded with zeros to `rows`; sines and cosines of q + offset."""
-    cdef Py_ssize_t i, k
-    cdef const Body* b
-    cdef double* row
-    cdef double s, c
-    for k in range(3):
-        take(rows, count, job.g + first * job.g_step + k, job.g_step, x + k * rows)
-    for k in range(n):
-        b = &bodies[k]
-        row = x + (3 + 5 * k) * rows
-        take(rows, count, job.q + first * job.q_step + b.iq, job.q_step, row)
-        take(rows, count, job.qd + first * job.qd_step + b.iv, job.qd_step, row + 3 * rows)
-        take(rows, count, job.qdd + first * job.qdd_step + b.iv, job.qdd_step, row + 4 * rows)
-    for k in range(n):
-        b = &bodies[k]
-        row = x + (3 + 5 * k) * rows
-        if b.turns:
-            sincos_block(rows, row, row + rows, row + 2 * rows)
-            for i in range(rows):
-                s = row[rows + i]
-                c = row[2 * rows + i]
-                row[rows + i] = b.co * s + b.so * c
-                row[2 * rows + i] = b.co * c - b.so * s
-        else:
-            for i in range(rows):
-                row[rows + i] = b.so
-                row[2 * rows + i] = b.co
-
-
-cdef inline void joint_forces(Py_ssize_t rows, Py_ssize_t n, const Body* bodies, const double* x,
-                              double* tau) noexcept nogil:
-    """tau += viscous qd + coulomb tanh(qd / coulomb_speed) + stiffness (q - rest) + rotor qdd."""
-    cdef Py_ssize_t i, k
-    cdef const Body* b
-    cdef const double* row
-    for k in range(n):
-        b = &bodies[k]
-        row = x + (3 + 5 * k) * rows
-        for i in range(rows):
-            tau[k * rows + i] += (b.viscous * row[3 * rows + i] + b.stiffness * (row[i] - b.rest)) \
-                + b.rotor * row[4 * rows + i]
-        if b.coulomb != 0.0:
-            for i in range(rows):
-                tau[k * rows + i] += b.coulomb * tanh(row[3 * rows + i] / b.coulomb_speed)
-
-
-cdef inline void write(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const Body* bodies, Py_ssize_t nv,
-                       const double* tile, double* tau) noexcept nogil:
-    cdef Py_ssize_t i, k
-    for i in range(count):
-        for k in range(n):
-            tau[i * nv + bodies[k].iv] = tile[k * rows + i]
-
-
 cdef inline void* aligned(char* start) noexcept nogil:
     """The next address that is a multiple of 64."""
     return <void*> ((<uintptr_t> start + 63) & ~(<uintptr_t> 63))
@@ -433,26 +417,33 @@ cdef inline void* aligned(char* start) noexcept nogil:
 cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, bint forces, Py_ssize_t start,
              Py_ssize_t stop) noexcept nogil:
     """Torques of samples start .. stop; -1 when there is no memory for one workspace."""
-    cdef Py_ssize_t n = model.nbodies, nv = model.nv, rows, count, first, i, size
-    cdef Slot* slots
+    cdef Py_ssize_t n = model.nbodies, nq = model.nq, nv = model.nv, rows, count, first, i, numbers, size
+    cdef Motion* motions
+    cdef Wrench* wrenches
     cdef Pose* poses
-    cdef double* x
-    cdef double* tau
+    cdef Tiles x
     cdef char* memory
     # as many tiles at a time as stay in the first-level cache
     rows = 640 // (n + 1)
     rows = BLOCK if rows > BLOCK else rows - rows % LANES
     rows = LANES if rows < LANES or stop - start <= LANES else rows
-    size = (n + 1) * (sizeof(Slot) + sizeof(Pose)) + (3 + 6 * n + 6 * nentries) * rows * sizeof(double)
+    numbers = (3 + nq + 3 * nv + 2 * n + 6 * nentries) * rows
+    size = (model.slots + 1) * sizeof(Motion) + n * sizeof(Wrench) + (n + 1) * sizeof(Pose) + numbers * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
     if memory == NULL:
         return -1
-    slots = <Slot*> aligned(memory)
-    poses = <Pose*> (slots + n + 1)
-    x = <double*> (poses + n + 1)
-    tau = x + (3 + 5 * n) * rows
+    motions = <Motion*> aligned(memory)
+    wrenches = <Wrench*> (motions + model.slots + 1)
+    poses = <Pose*> (wrenches + n)
+    x.g = <double*> (poses + n + 1)
+    x.q = x.g + 3 * rows
+    x.qd = x.q + nq * rows
+    x.qdd = x.qd + nv * rows
+    x.tau = x.qdd + nv * rows
+    x.s = x.tau + nv * rows
+    x.c = x.s + n * rows
     for i in range(nentries):
-        entries[i].tile = tau + (n + 6 * i) * rows
+        entries[i].tile = x.c + (n + 6 * i) * rows
     for i in range(LANES):
         poses[0].xx[i] = poses[0].yy[i] = poses[0].zz[i] = 1.0
     first = start
@@ -460,44 +451,63 @@ cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, b
         count = rows if stop - first > rows else stop - first
         if count < rows:
             rows = count + (LANES - count % LANES) % LANES
-        read(rows, count, n, model.body, job, first, x)
+        load(rows, count, 3, job.g + first * job.g_step, job.g_step, x.g)
+        load(rows, count, nq, job.q + first * job.q_step, job.q_step, x.q)
+        load(rows, count, nv, job.qd + first * job.qd_step, job.qd_step, x.qd)
+        load(rows, count, nv, job.qdd + first * job.qdd_step, job.qdd_step, x.qdd)
         for i in range(nentries):
             load(rows, count, 6, entries[i].data + first * entries[i].step, entries[i].step, entries[i].tile)
-        recursion(n, model.body, rows, x, entries, nentries, slots, poses, tau)
+        for i in range(n):
+            if model.body[i].turns:
+                sincos_block(rows, x.q + model.body[i].iq * rows, x.s + i * rows, x.c + i * rows)
+        joint_angles(n, model.body, rows, &x)
+        if stop - first > 2 * rows:
+            # the next samples come in while these are computed
+            prefetch(job.q + (first + rows) * job.q_step, rows * job.q_step)
+            prefetch(job.qd + (first + rows) * job.qd_step, rows * job.qd_step)
+            prefetch(job.qdd + (first + rows) * job.qdd_step, rows * job.qdd_step)
+        recursion(n, model.body, rows, &x, entries, nentries, motions, wrenches, poses)
         if forces:
-            joint_forces(rows, n, model.body, x, tau)
-        write(rows, count, n, model.body, nv, tau, job.tau + first * nv)
+            joint_forces(rows, n, model.body, &x)
+        store(rows, count, nv, x.tau, job.tau + first * nv)
         first += count
     free(memory)
     return 0
 
 
-cdef void run_one(Model model, const double* q, const double* qd, const double* qdd, double* tau) noexcept nogil:
-    """One sample of a chain of at most FEW bodies, on the stack."""
-    cdef Slot slots[FEW + 1]
-    cdef double x[3 + 5 * FEW]
-    cdef double angle[3][FEW]
-    cdef double torque[FEW]
+cdef int run_one(Model model, const double* q, const double* qd, const double* qdd, double* tau) noexcept nogil:
+    """One sample, on the stack as long as the chain is short; -1 when there is no memory."""
+    cdef Motion few_motions[FEW + 1]
+    cdef Wrench few_wrenches[FEW]
+    cdef double few_numbers[4 * FEW]
+    cdef Motion* motions = few_motions
+    cdef Wrench* wrenches = few_wrenches
+    cdef double* angle = few_numbers
+    cdef Tiles x
     cdef Py_ssize_t n = model.nbodies, k
-    cdef const Body* b
-    for k in range(3):
-        x[k] = model.g[k]
-    slots[0].wx[0] = slots[0].wy[0] = slots[0].wz[0] = slots[0].dx[0] = slots[0].dy[0] = slots[0].dz[0] = 0.0
+    cdef char* memory = NULL
+    if n > FEW:
+        memory = <char*> malloc((model.slots + 1) * sizeof(Motion) + n * sizeof(Wrench) + 4 * n * sizeof(double) + 64)
+        if memory == NULL:
+            return -1
+        motions = <Motion*> aligned(memory)
+        wrenches = <Wrench*> (motions + model.slots + 1)
+        angle = <double*> (wrenches + n)
+    x.g, x.q, x.qd, x.qdd = model.g, <double*> q, <double*> qd, <double*> qdd
+    x.s, x.c, x.tau = angle + n, angle + 2 * n, angle + 3 * n       # `tau` may be the memory of an input
+    motions[0].wx[0] = motions[0].wy[0] = motions[0].wz[0] = 0.0
+    motions[0].dx[0] = motions[0].dy[0] = motions[0].dz[0] = 0.0
     for k in range(n):
-        angle[0][k] = q[model.body[k].iq]
-    sincos_block(n, angle[0], angle[1], angle[2])
-    for k in range(n):
-        b = &model.body[k]
-        x[3 + 5 * k] = angle[0][k]
-        x[4 + 5 * k] = b.co * angle[1][k] + b.so * angle[2][k] if b.turns else b.so
-        x[5 + 5 * k] = b.co * angle[2][k] - b.so * angle[1][k] if b.turns else b.co
-        x[6 + 5 * k] = qd[b.iv]
-        x[7 + 5 * k] = qdd[b.iv]
-    recursion_one(n, model.body, x, slots, torque)
+        angle[k] = q[model.body[k].iq]
+    sincos_block(n, angle, x.s, x.c)
+    joint_angles(n, model.body, 1, &x)
+    recursion_one(n, model.body, &x, motions, wrenches)
     if model.forces:
-        joint_forces(1, n, model.body, x, torque)
+        joint_forces(1, n, model.body, &x)
     for k in range(n):
-        tau[model.body[k].iv] = torque[k]
+        tau[k] = x.tau[k]
+    free(memory)
+    return 0
 
 
 cdef inline bint direct(object x, int ndim) noexcept:
@@ -506,11 +516,11 @@ cdef inline bint direct(object x, int ndim) noexcept:
         and cnp.PyArray_TYPE(<cnp.ndarray> x) == cnp.NPY_DOUBLE and cnp.PyArray_ISCARRAY_RO(<cnp.ndarray> x)
 
 
-def one_sample(Model model, q, qd, qdd, out):
+cdef object one_sample(Model model, object q, object qd, object qdd, object out):
     """Torques of one sample given as plain float64 vectors of the right length; None when they are not."""
     cdef Py_ssize_t n = model.nv
     cdef cnp.npy_intp size = n
-    if not (direct(q, 1) and direct(qd, 1) and direct(qdd, 1)) or model.nq != n or model.nbodies > FEW:
+    if not (direct(q, 1) and direct(qd, 1) and direct(qdd, 1)) or model.nq != n:
         return None
     if cnp.PyArray_DIM(<cnp.ndarray> q, 0) != n or cnp.PyArray_DIM(<cnp.ndarray> qd, 0) != n \
             or cnp.PyArray_DIM(<cnp.ndarray> qdd, 0) != n:
@@ -520,12 +530,14 @@ def one_sample(Model model, q, qd, qdd, out):
     elif not direct(out, 1) or cnp.PyArray_DIM(<cnp.ndarray> out, 0) != n \
             or not cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out):
         return None
-    run_one(model, <const double*> cnp.PyArray_DATA(<cnp.ndarray> q), <const double*> cnp.PyArray_DATA(<cnp.ndarray> qd),
-            <const double*> cnp.PyArray_DATA(<cnp.ndarray> qdd), <double*> cnp.PyArray_DATA(<cnp.ndarray> out))
+    if run_one(model, <const double*> cnp.PyArray_DATA(<cnp.ndarray> q),
+               <const double*> cnp.PyArray_DATA(<cnp.ndarray> qd),
+               <const double*> cnp.PyArray_DATA(<cnp.ndarray> qdd), <double*> cnp.PyArray_DATA(<cnp.ndarray> out)):
+        raise MemoryError("no memory for the workspace")
     return out
 
 
-def samples(Model model, const double[:, ::1] q, const double[:, ::1] qd, const double[:, ::1] qdd,
+def samples(Model model not None, const double[:, ::1] q, const double[:, ::1] qd, const double[:, ::1] qdd,
             const double[:, ::1] g, list external, double[:, ::1] tau, bint forces, Py_ssize_t start, Py_ssize_t stop):
     """Torques tau[start:stop], without the GIL. Arrays of one row serve all samples; forces: of joints, added.
 

@@ -8,55 +8,104 @@ Kernels get their operands as `__restrict` pointers: a body never writes where i
 """
 
 cdef enum:
-    LANES = 8
-    TILES = 8               # tiles that are loaded, and whose sines are computed, in one go
-    BLOCK = LANES * TILES
+    LANES = 16
+    BLOCK = 64              # samples that are loaded, and whose sines are computed, in one go
 
 
 cdef extern from *:
     """
-    /* motion and action of one body, in its canonical frame */
+    typedef double spacelib_lane[16];       /* LANES */
+    /* motion of one body, in its canonical frame */
     typedef struct {
-        double wx[8], wy[8], wz[8];         /* angular velocity */
-        double dx[8], dy[8], dz[8];         /* its rate */
-        double ex[8], ey[8], ez[8];         /* acceleration of the first child's joint, minus gravity */
-        double fx[8], fy[8], fz[8];         /* force */
-        double cx[8], cy[8], cz[8];         /* couple about the origin */
-    } spacelib_slot;
-    typedef spacelib_slot *__restrict spacelib_slot_out;
-    typedef const spacelib_slot *__restrict spacelib_slot_in;
+        spacelib_lane wx, wy, wz;           /* angular velocity */
+        spacelib_lane dx, dy, dz;           /* its rate */
+        spacelib_lane ex, ey, ez;           /* acceleration of the first child's joint, minus gravity */
+    } spacelib_motion;
+    /* action on one body, in its canonical frame */
+    typedef struct {
+        spacelib_lane fx, fy, fz;           /* force */
+        spacelib_lane cx, cy, cz;           /* couple about the origin */
+    } spacelib_wrench;
+    typedef spacelib_motion *__restrict spacelib_motion_out;
+    typedef const spacelib_motion *__restrict spacelib_motion_in;
+    typedef spacelib_wrench *__restrict spacelib_wrench_out;
+    typedef const spacelib_wrench *__restrict spacelib_wrench_in;
     typedef const double *__restrict spacelib_in;
     typedef double *__restrict spacelib_out;
     """
-    ctypedef struct Slot "spacelib_slot":
-        double wx[8]
-        double wy[8]
-        double wz[8]
-        double dx[8]
-        double dy[8]
-        double dz[8]
-        double ex[8]
-        double ey[8]
-        double ez[8]
-        double fx[8]
-        double fy[8]
-        double fz[8]
-        double cx[8]
-        double cy[8]
-        double cz[8]
-    ctypedef Slot* slot_out "spacelib_slot_out"
-    ctypedef const Slot* slot_in "spacelib_slot_in"
+    ctypedef struct Motion "spacelib_motion":
+        double wx[LANES]
+        double wy[LANES]
+        double wz[LANES]
+        double dx[LANES]
+        double dy[LANES]
+        double dz[LANES]
+        double ex[LANES]
+        double ey[LANES]
+        double ez[LANES]
+    ctypedef struct Wrench "spacelib_wrench":
+        double fx[LANES]
+        double fy[LANES]
+        double fz[LANES]
+        double cx[LANES]
+        double cy[LANES]
+        double cz[LANES]
+    ctypedef Motion* motion_out "spacelib_motion_out"
+    ctypedef const Motion* motion_in "spacelib_motion_in"
+    ctypedef Wrench* wrench_out "spacelib_wrench_out"
+    ctypedef const Wrench* wrench_in "spacelib_wrench_in"
     ctypedef const double* lanes_in "spacelib_in"
     ctypedef double* lanes_out "spacelib_out"
+
+
+cdef extern from *:
+    """
+    /* b[j, i] = a[i, j] for `rows` x `columns` numbers, rows a_step and b_step doubles apart; two by two in registers */
+    static void spacelib_transpose(Py_ssize_t rows, Py_ssize_t columns, const double *a, Py_ssize_t a_step,
+                                   double *b, Py_ssize_t b_step) {
+        Py_ssize_t i = 0, j;
+    #if defined(__GNUC__)
+        typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
+        for (; i + 1 < rows; i += 2) {
+            const double *x = a + i * a_step, *y = x + a_step;
+            double *z = b + i;
+            for (j = 0; j + 1 < columns; j += 2, z += 2 * b_step) {
+                pair u = *(const pair *) (x + j), v = *(const pair *) (y + j);
+                *(pair *) z = (pair) {u[0], v[0]};
+                *(pair *) (z + b_step) = (pair) {u[1], v[1]};
+            }
+            if (j < columns) {
+                z[0] = x[j];
+                z[1] = y[j];
+            }
+        }
+    #endif
+        for (; i < rows; i++)
+            for (j = 0; j < columns; j++)
+                b[j * b_step + i] = a[i * a_step + j];
+    }
+
+    /* ask for numbers that will be read soon */
+    static void spacelib_prefetch(const double *x, Py_ssize_t count) {
+    #if defined(__GNUC__)
+        Py_ssize_t i;
+        for (i = 0; i < count; i += 8)
+            __builtin_prefetch(x + i);
+    #else
+        (void) x, (void) count;
+    #endif
+    }
+    """
+    void transpose "spacelib_transpose"(Py_ssize_t rows, Py_ssize_t columns, const double* a, Py_ssize_t a_step,
+                                        double* b, Py_ssize_t b_step) noexcept nogil
+    void prefetch "spacelib_prefetch"(const double* x, Py_ssize_t count) noexcept nogil
 
 
 cdef inline void load(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const double* x, Py_ssize_t step,
                       double* tile) noexcept nogil:
     """tile[j, i] = x[i, j] for `count` samples `step` doubles apart, zeros up to `rows` samples."""
     cdef Py_ssize_t i, j
-    for i in range(count):
-        for j in range(n):
-            tile[j * rows + i] = x[i * step + j]
+    transpose(count, n, x, step, tile, rows)
     for j in range(n):
         for i in range(count, rows):
             tile[j * rows + i] = 0.0
@@ -64,7 +113,4 @@ cdef inline void load(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const dou
 
 cdef inline void store(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const double* tile, double* x) noexcept nogil:
     """x[i, j] = tile[j, i] for `count` samples."""
-    cdef Py_ssize_t i, j
-    for i in range(count):
-        for j in range(n):
-            x[i * n + j] = tile[j * rows + i]
+    transpose(n, count, tile, rows, x, n)

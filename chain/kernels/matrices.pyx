@@ -1,4 +1,4 @@
-"""The matrices M, W, H of every link and the actions PHI in its joint, in the base frame, eight samples at a time.
+"""The matrices M, W, H of every link and the actions PHI in its joint, in the base frame, sixteen samples at a time.
 
 Legnani's rules as they stand (Legnani et al. 1996, part 2, sections 2 and 4). Outward, with L the screw of the joint
 referred to the base:
@@ -21,23 +21,23 @@ cdef extern from *:
     """
     /* a link in the base frame */
     typedef struct {
-        double M[12][8], H[12][8];          /* rows 0 to 2 of position and acceleration */
-        double w[3][8], v[3][8];            /* W: angular velocity and last column */
-        double u[3][8], p[3][8];            /* direction and a point of the joint axis */
-        double f[3][8], c[3][8];            /* PHI: force and couple about the origin */
+        spacelib_lane M[12], H[12];          /* rows 0 to 2 of position and acceleration */
+        spacelib_lane w[3], v[3];            /* W: angular velocity and last column */
+        spacelib_lane u[3], p[3];            /* direction and a point of the joint axis */
+        spacelib_lane f[3], c[3];            /* PHI: force and couple about the origin */
     } spacelib_frame;
     typedef spacelib_frame *__restrict spacelib_frame_out;
     typedef const spacelib_frame *__restrict spacelib_frame_in;
     """
     ctypedef struct Frame "spacelib_frame":
-        double M[12][8]
-        double H[12][8]
-        double w[3][8]
-        double v[3][8]
-        double u[3][8]
-        double p[3][8]
-        double f[3][8]
-        double c[3][8]
+        double M[12][LANES]
+        double H[12][LANES]
+        double w[3][LANES]
+        double v[3][LANES]
+        double u[3][LANES]
+        double p[3][LANES]
+        double f[3][LANES]
+        double c[3][LANES]
     ctypedef Frame* frame_out "spacelib_frame_out"
     ctypedef const Frame* frame_in "spacelib_frame_in"
 
@@ -259,7 +259,7 @@ cdef kvoid recursion(Py_ssize_t n, const Link* links, Py_ssize_t rows, Py_ssize_
 # results: one link of `count` samples, `step` doubles apart
 
 
-cdef inline void put_rows(Py_ssize_t count, const double (*m)[8], double corner, double* x, Py_ssize_t step) noexcept nogil:
+cdef inline void put_rows(Py_ssize_t count, const double (*m)[LANES], double corner, double* x, Py_ssize_t step) noexcept nogil:
     """A 4x4 matrix whose last row is 0 0 0 corner."""
     cdef Py_ssize_t l, i
     for l in range(count):
@@ -271,7 +271,7 @@ cdef inline void put_rows(Py_ssize_t count, const double (*m)[8], double corner,
         x[l * step + 15] = corner
 
 
-cdef inline void put_tilde(Py_ssize_t count, const double (*c)[8], const double (*f)[8], double sign, double* x,
+cdef inline void put_tilde(Py_ssize_t count, const double (*c)[LANES], const double (*f)[LANES], double sign, double* x,
                            Py_ssize_t step) noexcept nogil:
     """[c~ f; sign f' 0]: a velocity matrix (sign 0) or an action matrix (sign -1)."""
     cdef Py_ssize_t l
@@ -433,7 +433,7 @@ cdef double* _result(double[:, ::1] x, Py_ssize_t width, Py_ssize_t N) except? N
     return &x[0, 0] if width and N else NULL
 
 
-def samples(Model model, q, qd, qdd, g, list external, M, W, H, PHI, reaction, bint in_link, Py_ssize_t start,
+def samples(Model model not None, q, qd, qdd, g, list external, M, W, H, PHI, reaction, bint in_link, Py_ssize_t start,
             Py_ssize_t stop):
     """Fill samples start .. stop of the wanted results (None: not wanted), without the GIL.
 

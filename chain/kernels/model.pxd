@@ -7,6 +7,7 @@ cdef struct Body:
     int turns               # the variable turns the body about z
     int slides              # the variable moves the body along z, by slide per unit
     int iq, iv              # its place in q, and in qd, qdd, tau
+    int slot                # where the workspace keeps its motion while children need it; 0 is the base
     double cb, sb, ca, sa, co, so
     double px, py, pz       # the joint's place on the parent
     double nx, ny, nz       # the first child's place on this body
@@ -34,7 +35,7 @@ cdef class Model:
     cdef readonly object body_of    # link -> body (-1: fixed to the base)
     cdef readonly object T_body     # (links, 4, 4) link frame in its body's canonical frame (in frame 0 for the base)
     cdef readonly object gravity    # default gravity (3,)
-    cdef readonly Py_ssize_t nq, nv, nbodies, nlinks
+    cdef readonly Py_ssize_t nq, nv, nbodies, nlinks, slots
     cdef readonly bint forces       # some joint has friction, a spring or a rotor
     cdef Body* body
     cdef Link* link

@@ -30,6 +30,15 @@ cdef class Model:
                 raise ValueError("parents must stand before their children")
         if self.nbodies and (b["iq"].min() < 0 or b["iq"].max() >= nq or b["iv"].min() < 0 or b["iv"].max() >= nv):
             raise ValueError("variables beyond nq, nv")
+        moving = self.links[(self.links["turns"] != 0) | (self.links["slides"] != 0)]
+        if len(moving) and (moving["iq"].min() < 0 or moving["iq"].max() >= nq or moving["iv"].min() < 0
+                            or moving["iv"].max() >= nv):
+            raise ValueError("variables beyond nq, nv")
+        self.slots = b["slot"].max() if self.nbodies else 0
+        if self.nbodies and (b["slot"].min() < 1 or self.slots > self.nbodies):
+            raise ValueError("slots beyond the number of bodies")
+        if any(row["parent"] >= 0 and b["slot"][row["parent"]] == row["slot"] for row in b):
+            raise ValueError("a body in its parent's slot")
         self.body = <Body*> cnp.PyArray_DATA(<cnp.ndarray> self.bodies)
         self.link = <Link*> cnp.PyArray_DATA(<cnp.ndarray> self.links)
         self.g = self.gravity

@@ -1,0 +1,36 @@
+"""The shortest way from Python to the torques of one sample.
+
+A controller or a simulation asks for one sample at a time; then the call itself is half of the cost. So this method of
+ChainObject, and no other, is compiled; whatever is not one plain sample goes on to ChainObject._inverse_dynamics.
+"""
+from chain.kernels.inverse cimport one_sample
+from chain.kernels.model cimport Model
+
+
+cdef class InverseDynamics:
+    """Base class of ChainObject: the packed model and `inverse_dynamics`."""
+
+    cdef public Model _model        # None: to be built
+
+    def inverse_dynamics(self, q, qd, qdd, *, external=None, gravity=None, out=None, threads=None, progress=False):
+        """Joint torques and forces tau (..., n) that give the motion: ``tau = M qdd + C qd + g - J^T external``.
+
+        The matrix form ``PHI = skew((H - Hg) J)``, ``tau = psedot(L, PHI)`` (Legnani et al. 1996, part 2, section 2.3
+        and eq. 10), evaluated in the links' frames; joint friction, springs and rotors are added. `external`: action BY
+        the environment ON links: (..., 6) force and couple at the tool's origin, base axes; {link: (..., 6)} at the
+        link's origin, base axes; {link: (wrench, point, "base" | "link")}; or PHI (..., nlinks, 4, 4), base frame.
+        Inputs may be memory maps, larger than the memory; ``progress=True`` shows a bar. Dask arrays give a Dask array.
+
+        >>> from chain import ChainObject, LinkObject
+        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
+        >>> arm.inverse_dynamics([[0.0], [0.0]], [[0.0], [3.0]], [[0.0], [1.0]])
+        array([[20.],
+               [22.]])
+        """
+        if self._model is None:
+            self._build()
+        if external is None and gravity is None:
+            tau = one_sample(self._model, q, qd, qdd, out)
+            if tau is not None:
+                return tau
+        return self._inverse_dynamics(q, qd, qdd, external, gravity, out, threads, progress)
