@@ -8,6 +8,6 @@ from chain.link import LinkObject
 from chain.results import JointReactions, Kinematics
 
 __all__ = [
-    "ChainObject", "CheckError", "CheckReport", "InertiaWarning", "JointReactions", "Kinematics", "LinkObject", "Motion",
-    "load", "read_motion", "save",
+    "ChainObject", "CheckError", "CheckReport", "InertiaWarning", "JointReactions", "Kinematics", "LinkObject",
+    "Motion", "load", "read_motion", "save",
 ]  # fmt: skip

@@ -21,10 +21,10 @@ __all__ = ["ChainObject"]
 class ChainObject(InverseDynamics):
     """A chain or tree of rigid bodies.
 
-    links: LinkObjects, parents before children. gravity (m/s^2) and all matrices are in frame 0; `base` is the pose of the
-    root in frame 0, `tool` the pose of the tool in the last link. Methods take joint variables (..., n) of any batch
-    shape, one sample included, and broadcast; `out=` receives the result, `threads=` chooses how many threads share a
-    large batch (default: all processors), `gravity=` (..., 3) replaces the chain's for one call.
+    links: LinkObjects, parents before children. gravity (m/s^2) and all matrices are in frame 0; `base` is the pose of
+    the root in frame 0, `tool` the pose of the tool in the last link. Methods take joint variables (..., n) of any
+    batch shape, one sample included, and broadcast; `out=` receives the result, `threads=` chooses how many threads
+    share a large batch (default: all processors), `gravity=` (..., 3) replaces the chain's for one call.
 
     >>> arm = ChainObject([LinkObject("R", a=0.5, mass=2.0, cog=(-0.25, 0, 0)), LinkObject("R", a=0.4, mass=1.0)],
     ...                   gravity=(0, -9.81, 0))
@@ -33,10 +33,12 @@ class ChainObject(InverseDynamics):
     """
 
     def __init__(self, links, *, gravity=(0.0, 0.0, -9.81), base=None, tool=None, name=None):
-        self._model = None
+        self._model, self._changes = None, 0
         self._links = ()
         self.file_external = np.zeros((0, 6))
         self.gravity, self.base, self.tool = gravity, base, tool
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"`name`: expected a text, got {type(name).__name__}")
         self.name = name
         self.links = links
 
@@ -49,6 +51,8 @@ class ChainObject(InverseDynamics):
 
     @links.setter
     def links(self, links):
+        if isinstance(links, LinkObject) or not hasattr(links, "__iter__"):
+            raise TypeError(f"`links`: expected a sequence of LinkObjects, got {type(links).__name__}")
         links = tuple(links)
         for i, link in enumerate(links):
             if not isinstance(link, LinkObject):
@@ -56,18 +60,28 @@ class ChainObject(InverseDynamics):
             if any(link is other for other in links[:i]):
                 raise ValueError(f"`links[{i}]`: expected another object, got one that stands before; use link.copy()")
         _tree(links)
-        self._links, self._model = links, None
+        self._links = links
         for link in links:
             link._belongs_to(self)
+        self._link_changed()
 
     def _link_changed(self):
-        """Called by a link whose attributes have changed."""
+        """Called by a link whose attributes have changed, and by the setters."""
+        self._changes += 1
         self._model = None
 
     def _build(self):
-        """Constants for the kernels; made when first needed after a change."""
-        self._model = build(self.links, self.parents, np.eye(4) if self.base is None else self.base, self.gravity)
-        return self._model
+        """Constants for the kernels; made when first needed after a change, kept unless another came meanwhile."""
+        changes = self._changes
+        model = build(self.links, self.parents, np.eye(4) if self.base is None else self.base, self.gravity)
+        if changes == self._changes:
+            self._model = model
+        return model
+
+    @property
+    def model(self):
+        """Packed constants of the kernels (read-only): `.links` in the given frames, `.bodies` in canonical frames."""
+        return self._model or self._build()
 
     @property
     def gravity(self):
@@ -76,7 +90,8 @@ class ChainObject(InverseDynamics):
 
     @gravity.setter
     def gravity(self, value):
-        self._gravity, self._model = vector(value, "gravity"), None
+        self._gravity = vector(value, "gravity")
+        self._link_changed()
 
     @property
     def base(self):
@@ -85,7 +100,8 @@ class ChainObject(InverseDynamics):
 
     @base.setter
     def base(self, value):
-        self._base, self._model = None if value is None else rigid(value, "base"), None
+        self._base = None if value is None else rigid(value, "base")
+        self._link_changed()
 
     @property
     def tool(self):
@@ -169,7 +185,8 @@ class ChainObject(InverseDynamics):
         links = [self._links[i].copy() for i in chosen]
         for link, i in zip(links, chosen, strict=True):
             link.parent = place.get(self.parents[i], -1)
-        return type(self)(links, gravity=self.gravity, name=self.name)
+        on_base = all(self.parents[i] < 0 for i, link in zip(chosen, links, strict=True) if link.parent < 0)
+        return type(self)(links, gravity=self.gravity, base=self.base if on_base else None, name=self.name)
 
     def __setitem__(self, key, link):
         i = self.index(key)
@@ -228,7 +245,7 @@ class ChainObject(InverseDynamics):
         return self._torques(q, zero, zero, None, gravity, out, threads, False, forces=False)
 
     def _torques(self, q, qd, qdd, external, gravity, out, threads, progress, forces=True):
-        model = self._model or self._build()
+        model = self.model
         batch, chosen = self._batch(model, q, qd, qdd, external, gravity)
         tau = batch.result(out, "out", model.nv)
         entries = []
@@ -261,11 +278,11 @@ class ChainObject(InverseDynamics):
         """
         if qdd is not None and qd is None:
             raise TypeError("`qd`: expected together with `qdd`, got None")
-        model = self._model or self._build()
+        model = self.model
         batch, _ = self._batch(model, q, qd, qdd, None, None)
-        out = (None, None, None) if out is None else tuple(out)
-        if len(out) != 3:
-            raise TypeError(f"`out`: expected a tuple of three arrays (M, W, H), got {len(out)}")
+        out = (None, None, None) if out is None else out
+        if not isinstance(out, tuple | list) or len(out) != 3:
+            raise TypeError(f"`out`: expected a tuple of three arrays (M, W, H), got {type(out).__name__}")
         wanted = (True, qd is not None, qdd is not None)
         names = [name if want else None for name, want in zip("MWH", wanted, strict=True)]
         made = [n and batch.result(o, f"out, {n}", model.nlinks, 4, 4) for n, o in zip(names, out, strict=True)]
@@ -279,10 +296,10 @@ class ChainObject(InverseDynamics):
         return Kinematics(*made)
 
     def joint_actions(self, q, qd, qdd, *, external=None, gravity=None, out=None, threads=None):
-        """Action PHI (..., nlinks, 4, 4) of the parent ON link i through its joint, base frame, couple about its origin.
+        """Action PHI (..., nlinks, 4, 4) of the parent ON link i through its joint: base frame, about its origin.
 
-        ``PHI_i = sum of skew((H_j - Hg) J_j) - external_j`` over link i and all that it carries (Legnani et al. 1996, part
-        2, section 2.3), actuator included. The legacy program's "action on joint i" is the negative.
+        ``PHI_i = sum of skew((H_j - Hg) J_j) - external_j`` over link i and all that it carries (Legnani et al. 1996,
+        part 2, section 2.3), actuator included. The legacy program's "action on joint i" is the negative.
 
         >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
         >>> arm.joint_actions([0.0], [0.0], [0.0])[0, 1]
@@ -294,8 +311,8 @@ class ChainObject(InverseDynamics):
         """Force and couple at the origin of each joint, of the parent ON the link, split along and across its axis.
 
         The decomposition of the consistent Newton-Euler notation (seed 003): `.force .couple` (..., nlinks, 3) and
-        `.force_along .force_across .couple_along .couple_across`; also `.axis` and `.origin` (base frame). `frame`: "base"
-        or "link" axes. A fixed joint has no axis: all is across. `out`: array (..., nlinks, 12).
+        `.force_along .force_across .couple_along .couple_across`; also `.axis` and `.origin` (base frame). `frame`:
+        "base" or "link" axes. A fixed joint has no axis: all is across. `out`: array (..., nlinks, 12).
 
         >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
         >>> r = arm.joint_reactions([0.0], [0.0], [0.0])
@@ -310,7 +327,7 @@ class ChainObject(InverseDynamics):
         return JointReactions(values, moving, frame)
 
     def _actions(self, q, qd, qdd, external, gravity, threads, result, which, in_link):
-        model = self._model or self._build()
+        model = self.model
         batch, chosen = self._batch(model, q, qd, qdd, external, gravity)
         out = batch.result(result[0], result[1], *result[2])
 

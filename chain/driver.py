@@ -1,7 +1,7 @@
 """From array-likes of any batch shape to kernel calls: shapes, chunks, threads, progress.
 
-A kernel takes C-contiguous float64 arrays (N, width), an array of one row serving all samples. What is given so is passed
-as it is; other layouts and types are converted chunk by chunk, so that a call on data larger than the memory
+A kernel takes C-contiguous float64 arrays (N, width), an array of one row serving all samples. What is given so is
+passed as it is; other layouts and types are converted chunk by chunk, so that a call on data larger than the memory
 (`numpy.memmap`) holds one chunk per thread and no more. Every sample is computed by itself: results depend neither on
 the chunks nor on the number of threads.
 """
@@ -81,7 +81,7 @@ class Batch:
 
     def run(self, kernel, threads=None, progress=False):
         """kernel(inputs, results, start, stop) over all samples, in chunks, on `threads` threads."""
-        direct = all(self._is_direct(out) for out, _ in self.results)
+        direct = all(self._is_direct(out, width) for out, width in self.results)
         if direct:
             results = [out.reshape(self.N, width) for out, width in self.results]
         else:
@@ -96,24 +96,21 @@ class Batch:
             if ready:
                 kernel(self.inputs, results, start, stop)
             else:
-                rows = [x if x is None or len(x) == 1 else np.ascontiguousarray(x[start:stop], float) for x in self.inputs]
-                kernel(rows, [r[start:stop] for r in results], 0, stop - start)
+                chunk = slice(start, stop)
+                rows = [x if x is None or len(x) == 1 else np.ascontiguousarray(x[chunk], float) for x in self.inputs]
+                kernel(rows, [r[chunk] for r in results], 0, stop - start)
 
         _each(work, chunks, min(threads, len(chunks)), Progress(self.N, length) if progress else None)
         if not direct:
             for (out, _), result in zip(self.results, results, strict=True):
                 out[...] = result.reshape(out.shape)
 
-    def _is_direct(self, out):
+    def _is_direct(self, out, width):
         """`out` can be written while inputs are read: contiguous, and no input but the very same rows lies there."""
         if not (out.flags.c_contiguous and out.flags.aligned):
             return False
-        start = out.__array_interface__["data"][0]
-        for x in self.inputs:
-            same = x is not None and x.shape == out.reshape(self.N, -1).shape and _plain(x)
-            if x is not None and np.may_share_memory(x, out) and not (same and x.__array_interface__["data"][0] == start):
-                return False
-        return True
+        shared = (x for x in self.inputs if x is not None and np.may_share_memory(x, out))
+        return all(x.shape == (self.N, width) and _plain(x) and _address(x) == _address(out) for x in shared)
 
     def _chunk(self, threads, ready, progress):
         """Samples per chunk."""
@@ -121,6 +118,10 @@ class Batch:
             return max(64 * CHUNK // self.size, 8)
         even = -(-self.N // (4 * threads))
         return max(min(even if threads > 1 else self.N, CHUNK // self.size), 8)
+
+
+def _address(x):
+    return x.__array_interface__["data"][0]
 
 
 def _plain(x):
@@ -200,7 +201,8 @@ class Progress:
             rate = self.done / max(now - self.start, 1e-9)
             bar = "#" * (30 * self.done // self.total)
             left = (self.total - self.done) / rate
-            sys.stderr.write(f"\r[{bar:<30}] {100 * self.done // self.total:3d} %  {rate:.3g} samples/s  {left:.0f} s left ")
+            share = 100 * self.done // self.total
+            sys.stderr.write(f"\r[{bar:<30}] {share:3d} %  {rate:.3g} samples/s  {left:.0f} s left ")
             sys.stderr.flush()
 
     def close(self):

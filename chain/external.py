@@ -34,7 +34,10 @@ def actions(arm, external):
         return []
     if isinstance(external, Mapping):
         return [_on_link(arm, key, value) for key, value in external.items()]
-    shape = np.shape(external)
+    try:
+        shape = np.shape(external)
+    except ValueError:
+        raise ValueError("`external`: expected an array, got a sequence of unequal shapes") from None
     if len(shape) >= 3 and shape[-2:] == (4, 4):
         return _matrices(arm, real_array(external, "external", len(arm.links), 4, 4))
     return [_at_tool(arm, real_array(external, "external", 6))]
@@ -51,7 +54,11 @@ def _at_tool(arm, wrench):
 
 
 def _on_link(arm, key, value):
-    link, label = arm.index(key), f"external[{key!r}]"
+    label = f"external[{key!r}]"
+    try:
+        link = arm.index(key)
+    except (LookupError, TypeError) as error:
+        raise type(error)(f"`{label}`: {error.args[0]}") from None
     if isinstance(value, tuple) and len(value) == 3 and isinstance(value[2], str):
         wrench, point, axes = value
         if axes not in _AXES:

@@ -1,9 +1,9 @@
 """The table of joint kinds.
 
-Every joint is written ``M_{parent,i} = before Z(q) after``: constant matrices around a motion ``Z(q)`` about and along the
-z axis of the joint frame `before`. A kind is one row: how many coordinates and velocities it has, how far it turns and
-how far it slides per unit of its variable. `None` means "the link's pitch". Nothing else in the package asks for the
-name of a kind.
+Every joint is written ``M_{parent,i} = before Z(q) after``: constant matrices around a motion ``Z(q)`` about and along
+the z axis of the joint frame `before`. A kind is one row: how many coordinates and velocities it has, how far it turns
+and how far it slides per unit of its variable. `None` means "the link's pitch". Nothing else in the package asks for
+the name of a kind.
 """
 
 from typing import NamedTuple

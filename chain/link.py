@@ -25,15 +25,17 @@ class LinkObject:
     """A rigid body and the joint that carries it.
 
     The position of the link's frame in its parent's is ``M(q) = before Z(q) after``; the joint turns about or slides
-    along the z axis of `before`. Extended D&H (``convention="standard"``): ``M = Rz(theta) Tz(d) Tx(a) Ty(b) Rx(alpha)``
-    with q added to theta ("R", "H") or to d ("P"; "H" adds pitch q). ``convention="modified"`` (Craig):
-    ``M = Rx(alpha) Tx(a) Ty(b) Rz(theta) Tz(d)``. With `placement` (4x4, joint frame in the parent's frame):
-    ``M = placement Rot(axis, q) T(-origin)``, `origin` being the joint's place in the link's own frame.
+    along the z axis of `before`. Extended D&H (``convention="standard"``):
+    ``M = Rz(theta) Tz(d) Tx(a) Ty(b) Rx(alpha)`` with q added to theta ("R", "H") or to d ("P"; "H" adds pitch q).
+    ``convention="modified"`` (Craig): ``M = Rx(alpha) Tx(a) Ty(b) Rz(theta) Tz(d)``. With `placement` (4x4, joint frame
+    in the parent's frame): ``M = placement Rot(axis, q) T(-origin)``, `origin` being the joint's place in the link's
+    own frame.
 
-    jtype: "R" revolute, "P" prismatic, "H" screw, "F" fixed, or the legacy Rev, Pri. mass in kg, `cog` the centre of mass
-    in the link's frame, `inertia` the 3x3 tensor about it, link axes (three numbers: its diagonal). parent: index or name
-    of the parent link, None the previous one, -1 the base. Joint force: ``viscous qd + coulomb tanh(qd / coulomb_speed) +
-    stiffness (q - rest) + rotor qdd``. An inertia that no body can have is refused unless ``validate=False``.
+    jtype: "R" revolute, "P" prismatic, "H" screw, "F" fixed, or the legacy Rev, Pri. mass in kg, `cog` the centre of
+    mass in the link's frame, `inertia` the 3x3 tensor about it, link axes (three numbers: its diagonal). parent: index
+    or name of the parent link, None the previous one, -1 the base. Joint force:
+    ``viscous qd + coulomb tanh(qd / coulomb_speed) + stiffness (q - rest) + rotor qdd``. An inertia that no body can
+    have is refused unless ``validate=False``.
 
     Attributes may be assigned, `update` assigns several at once; the chains that hold the link follow.
 
@@ -63,8 +65,8 @@ class LinkObject:
         array([0.1, 0. , 0. ])
         """
         J = real_array(J, "J", 4, 4)
-        if J.ndim != 2 or not np.allclose(J, J.T, rtol=1e-9, atol=1e-9 * np.abs(J).max(initial=0.0)):
-            raise ValueError("`J`: expected one symmetric 4x4 matrix")
+        if J.ndim != 2 or not np.isfinite(J).all() or np.abs(J - J.T).max() > 1e-9 * np.abs(J).max():
+            raise ValueError("`J`: expected one finite symmetric 4x4 matrix")
         mass = float(J[3, 3])
         if mass == 0.0 and J[:3, 3].any():
             raise ValueError("`J`: expected no first moments where the mass is zero")
@@ -77,13 +79,13 @@ class LinkObject:
         cls, jtype, *, lower, axis_lower=(0.0, 0.0, 1.0), upper=(0.0, 0.0, 0.0), axis_upper=(0.0, 0.0, 1.0),
         previous=None, rotation=None, **dynamics,
     ):  # fmt: skip
-        """A link described as in the consistent Newton-Euler notation: frame at the centre of gravity, vectors to the joints.
+        """A link as in the consistent Newton-Euler notation: frame at the centre of gravity, vectors to the joints.
 
         `lower`, `upper`: vectors from the centre of gravity to the joints with the preceding and the following link;
-        `axis_lower`, `axis_upper`: the axes of these joints; all in the link's own axes. `previous`: the link that carries
-        this one, itself made here, or the pair (vector, axis) of the place on it; None: the origin and z axis of the base.
-        `rotation`: 3x3 orientation of this link's frame in the previous one's at q = 0; it takes `axis_lower` to the
-        previous link's `axis_upper`. Default: the smallest rotation that does.
+        `axis_lower`, `axis_upper`: the axes of these joints; all in the link's own axes. `previous`: the link that
+        carries this one, itself made here, or the pair (vector, axis) of the place on it; None: the origin and z axis
+        of the base. `rotation`: 3x3 orientation of this link's frame in the previous one's at q = 0; it takes
+        `axis_lower` to the previous link's `axis_upper`. Default: the smallest rotation that does.
 
         >>> first = LinkObject.from_joint_vectors("R", lower=(-0.25, 0, 0), upper=(0.25, 0, 0), mass=1.0)
         >>> second = LinkObject.from_joint_vectors("R", lower=(-0.2, 0, 0), previous=first, mass=0.5)
@@ -98,13 +100,16 @@ class LinkObject:
             if not hasattr(previous, "upper_joint"):
                 raise ValueError("`previous`: expected a link made by from_joint_vectors, or a pair (vector, axis)")
             previous = previous.upper_joint
+        if not isinstance(previous, tuple | list) or len(previous) != 2:
+            raise TypeError(f"`previous`: expected a link or a pair (vector, axis), got {previous!r}")
         place, e_before = vector(previous[0], "previous"), _unit(previous[1], "previous")
         if rotation is None:
             rotation = _smallest_rotation(e_lower, e_before)
         else:
             rotation = real_array(rotation, "rotation", 3, 3)
-            if rotation.ndim != 2 or np.abs(rotation @ e_lower - e_before).max() > 1e-9:
-                raise ValueError("`rotation`: expected a 3x3 rotation that takes `axis_lower` to the axis of `previous`")
+            proper = rotation.ndim == 2 and np.abs(rotation.T @ rotation - np.eye(3)).max() < 1e-9
+            if not proper or np.abs(rotation @ e_lower - e_before).max() > 1e-9:
+                raise ValueError("`rotation`: expected a rotation that takes `axis_lower` to the axis of `previous`")
         placement = np.eye(4)
         placement[:3, :3], placement[:3, 3] = rotation, place
         link = cls(jtype, placement=placement, axis=e_lower, origin=lower, **dynamics)
@@ -140,7 +145,8 @@ class LinkObject:
             owner()._link_changed()
 
     def _belongs_to(self, chain):
-        self._owners.append(weakref.ref(chain))
+        if not any(owner() is chain for owner in self._owners):
+            self._owners.append(weakref.ref(chain))
 
     @property
     def kind(self):
@@ -215,8 +221,9 @@ class LinkObject:
         rows = [f"LinkObject: {self.name or 'link'}, {self.kind.name} joint"]
         for name, value in self.fields().items():
             if name not in ("jtype", "name"):
-                text = np.array2string(value, precision=6, suppress_small=True) if isinstance(value, np.ndarray) else value
-                rows.append(f"  {name:<12} " + str(text).replace("\n", "\n" + " " * 15))
+                if isinstance(value, np.ndarray):
+                    value = np.array2string(value, precision=6, suppress_small=True, prefix=" " * 15)
+                rows.append(f"  {name:<12} {value}")
         return "\n".join(rows)
 
 
@@ -315,7 +322,7 @@ def _checked(fields):
             raise ValueError(f"`{name}`: expected zero or more, got {f[name]}")
     if not f["coulomb_speed"] > 0.0:
         raise ValueError(f"`coulomb_speed`: expected more than zero, got {f['coulomb_speed']}")
-    if f["convention"] not in ("standard", "modified"):
+    if not isinstance(f["convention"], str) or f["convention"] not in ("standard", "modified"):
         raise ValueError(f'`convention`: expected "standard" or "modified", got {f["convention"]!r}')
     f["cog"], f["origin"], f["axis"] = vector(f["cog"], "cog"), vector(f["origin"], "origin"), _unit(f["axis"], "axis")
     if f["placement"] is not None:
@@ -374,14 +381,18 @@ def _geometry(f):
 
 def _smallest_rotation(u, v):
     """3x3 rotation of the smallest angle that takes the unit vector u to v; half a turn when they are opposite."""
-    w, c = np.cross(u, v), float(u @ v)
-    if c < -1.0 + 1e-12:
-        # about any axis across u: 2 n n' - 1
-        n = np.cross(u, np.eye(3)[np.argmin(np.abs(u))])
+    if u @ v < 0.0:
+        # half a turn about an axis n across u takes u to -u; the rest is the rotation from -u to v
+        n = np.cross(u, v)
+        if np.abs(n).max() < 1e-100:
+            n = np.cross(u, np.eye(3)[np.argmin(np.abs(u))])
         n /= np.linalg.norm(n)
-        return 2.0 * np.outer(n, n) - np.eye(3)
+        n -= (n @ u) * u
+        n /= np.linalg.norm(n)
+        return _smallest_rotation(-u, v) @ (2.0 * np.outer(n, n) - np.eye(3))
+    w = np.cross(u, v)
     tilde = np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])
-    return np.eye(3) + tilde + tilde @ tilde / (1.0 + c)
+    return np.eye(3) + tilde + tilde @ tilde / (1.0 + u @ v)
 
 
 def _pseudo_inertia(f):

@@ -1,9 +1,10 @@
 """From links to the packed constants of the kernels: canonical frames, folded fixed links, regrouped masses.
 
 Canonical frames (one per moving body): z is the joint axis; x is perpendicular to the axis of the first child, so that
-the step to it is ``Rx(alpha) Rz(q + offset)``; the origin is the foot of the perpendicular from the parent's origin, which
-is well conditioned for parallel and nearly parallel axes alike; a prismatic joint has no place, its origin is the
-parent's. Other children need one constant rotation ``Rz(beta)`` more. The base keeps frame 0.
+the step to it is ``Rx(alpha) Rz(q + offset)``; the origin is the foot of the perpendicular from the parent's origin,
+which is well conditioned for parallel and nearly parallel axes alike; a prismatic joint has no place, its origin is the
+parent's. Other children need one constant rotation ``Rz(beta)`` more. The base keeps frame 0, and joints on it their
+own origin, so that the torques do not depend on how far the base is.
 """
 
 import numpy as np
@@ -33,9 +34,10 @@ def build(links, parents, base, gravity):
     _regroup(packed, J)
     for row, moments in zip(packed, J, strict=True):
         _pack_inertia(row, moments)
-    T_body = np.array([T if k < 0 else _inverse(N[k]) @ T for k, T in zip(body_of, T_body, strict=True)]).reshape(-1, 4, 4)
+    T_body = [T if k < 0 else _inverse(N[k]) @ T for k, T in zip(body_of, T_body, strict=True)]
+    T_body, body_of = np.array(T_body, float).reshape(-1, 4, 4), np.array(body_of, int)
     nq, nv = sum(l.kind.nq for l in links), sum(l.kind.nv for l in links)
-    return Model(packed, _pack_links(links, parents, variables, base), np.array(body_of, int), T_body, gravity, nq, nv)
+    return Model(packed, _pack_links(links, parents, variables, base), body_of, T_body, gravity, nq, nv)
 
 
 def _variables(links):
@@ -88,9 +90,10 @@ def _reframe(kinds, up, first, placements):
     """Canonical frame N of each body in its joint frame after motion: a shift along z, a turn about z."""
     N = [np.eye(4) for _ in up]
     for k, kind in enumerate(kinds):
-        # the parent's origin seen from the joint frame
-        origin = _inverse(placements[k]) @ (N[up[k]][:, 3] if up[k] >= 0 else np.array([0.0, 0.0, 0.0, 1.0]))
-        N[k][:3, 3] = (0.0, 0.0, origin[2]) if kind.turns else origin[:3]
+        if up[k] >= 0:
+            # the parent's origin seen from the joint frame
+            origin = _inverse(placements[k]) @ N[up[k]][:, 3]
+            N[k][:3, 3] = (0.0, 0.0, origin[2]) if kind.turns else origin[:3]
         if k in first:
             P = placements[first[k]]
             x = np.array([-P[1, 2], P[0, 2]])  # z x axis of the first child
@@ -139,7 +142,7 @@ def _pack_children(bodies, first):
 
 
 def _slots(up):
-    """Place of each body's motion in the workspace, from 1 on; used again after the last child: a serial chain needs two."""
+    """Place of each body's motion in the workspace, from 1 on; free again after the last child."""
     last = {parent: k for k, parent in enumerate(up)}
     slots, free, used = [], [], 0
     for k, parent in enumerate(up):
@@ -156,11 +159,15 @@ def _slots(up):
 
 def _step(b):
     """The constant part of the step to a body (4x4)."""
-    Rz = lambda c, s: np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
-    Rx = np.array([[1, 0, 0, 0], [0, b["ca"], -b["sa"], 0], [0, b["sa"], b["ca"], 0], [0, 0, 0, 1]])
-    M = Rz(b["cb"], b["sb"]) @ Rx @ Rz(b["co"], b["so"])
+    Rx = np.array([[1, 0, 0], [0, b["ca"], -b["sa"]], [0, b["sa"], b["ca"]]])
+    M = np.eye(4)
+    M[:3, :3] = _Rz(b["cb"], b["sb"]) @ Rx @ _Rz(b["co"], b["so"])
     M[:3, 3] = b["px"], b["py"], b["pz"]
     return M
+
+
+def _Rz(c, s):
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
 def _regroup(bodies, J):

@@ -22,17 +22,17 @@ class Kinematics(NamedTuple):
 class JointReactions:
     """Force and couple (..., nlinks, 3) of the parent on each link, at the origin of its joint.
 
-    `frame` names the axes of force, couple and axis; `origin` is in the base frame. Along and across: the parts parallel
-    and perpendicular to the joint axis.
+    `frame` names the axes of force, couple and axis; `origin` is in the base frame. Along and across: the parts
+    parallel and perpendicular to the joint axis.
     """
 
     def __init__(self, values, moving, frame):
         self.values, self.frame = values, frame
         self.force, self.couple, self.axis, self.origin = (values[..., 3 * i : 3 * i + 3] for i in range(4))
-        self._axis = np.where(moving[:, None], self.axis, 0.0)
+        self._moving = moving[:, None]
 
     def _along(self, v):
-        return np.sum(v * self._axis, axis=-1, keepdims=True) * self._axis
+        return np.sum(v * self.axis, axis=-1, keepdims=True) * self._moving * self.axis
 
     @property
     def force_along(self):
@@ -57,7 +57,8 @@ class JointReactions:
     def __repr__(self):
         if self.force.ndim > 2:
             return f"JointReactions of {self.force.shape[:-2]} samples, {self.force.shape[-2]} links, {self.frame} axes"
-        rows = ["  #          force (N)                  couple (N m)               at the joint's origin, base frame (m)"]
+        titles = ("force (N)", "couple (N m)", "joint's origin, base frame (m)")
+        rows = ["  #   " + "  ".join(f"{title:^28}" for title in titles).rstrip()]
         for i in range(len(self.force)):
             f, c, p = ("  ".join(f"{x:8.3f}" for x in v[i]) for v in (self.force, self.couple, self.origin))
             rows.append(f"  {i:<3} {f}  {c}  {p}")

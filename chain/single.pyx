@@ -27,10 +27,11 @@ cdef class InverseDynamics:
         array([[20.],
                [22.]])
         """
-        if self._model is None:
-            self._build()
-        if external is None and gravity is None:
-            tau = one_sample(self._model, q, qd, qdd, out)
+        cdef Model model = self._model
+        if model is None:
+            model = self._build()
+        if external is None and gravity is None and threads is None:
+            tau = one_sample(model, q, qd, qdd, out)
             if tau is not None:
                 return tau
         return self._inverse_dynamics(q, qd, qdd, external, gravity, out, threads, progress)

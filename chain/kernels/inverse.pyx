@@ -1,13 +1,13 @@
 """Inverse dynamics in canonical link frames, sixteen samples at a time.
 
-Frames: z is the joint axis and one step from parent to child is ``R = Rz(beta) Rx(alpha) Rz(q + offset)`` and a constant
-shift p; beta is zero for the first child of a body. Outward: angular velocity w, its rate dw, acceleration a of the
-origin (gravity enters as the acceleration -g of the base); then ``U = dw~ + w~ w~`` is the 3x3 block of Legnani's H and
-``PHI = skew(H J)`` gives the force and couple of the body (Legnani et al. 1996, part 2, section 4.2). Inward: actions are
-summed and projected on the joint screws (section 2.3, eq. 10).
+Frames: z is the joint axis and one step from parent to child is ``R = Rz(beta) Rx(alpha) Rz(q + offset)`` and a
+constant shift p; beta is zero for the first child of a body. Outward: angular velocity w, its rate dw, acceleration a
+of the origin (gravity enters as the acceleration -g of the base); then ``U = dw~ + w~ w~`` is the 3x3 block of
+Legnani's H and ``PHI = skew(H J)`` gives the force and couple of the body (Legnani et al. 1996, part 2, section 4.2).
+Inward: actions are summed and projected on the joint screws (section 2.3, eq. 10).
 
-Mass on a revolute axis moves with the parent as well: chain.model has moved m, m z and S_zz of every turning body to its
-parent, so these three are zero in `turn`. `slide` takes prismatic and screw joints with all ten parameters.
+Mass on a revolute axis moves with the parent as well: chain.model has moved m, m z and S_zz of every turning body to
+its parent, so these three are zero in `turn`. `slide` takes prismatic and screw joints with all ten parameters.
 
 chain/recursion.py is the same recursion in plain Python.
 """
@@ -32,9 +32,8 @@ cdef enum:
     FEW = 32        # bodies of a chain whose single samples are computed on the stack
 
 
-cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                              motion_out o,
-                    wrench_out a) noexcept nogil:
+cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, lanes_in s, lanes_in c, lanes_in qd,
+                              lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A revolute joint on the base: w and dw are along z, and only the couple about z is felt."""
     cdef double x, y, z, ax, ay, r
     cdef Py_ssize_t l
@@ -65,9 +64,8 @@ cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, l
         a.cy[l] = 0.0
 
 
-cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                      motion_out o,
-                    wrench_out a) noexcept nogil:
+cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p, lanes_in s, lanes_in c, lanes_in qd,
+                      lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A revolute joint: motion of the body from its parent's, then force and couple of the body."""
     cdef double x, y, z, t, u, wx, wy, wz, dx, dy, dz, ax, ay, az, xx, yy, zz, xy, xz, yz
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
@@ -153,9 +151,8 @@ cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p,
         a.cz[l] = ((Uyx * b.Sxx - Uxy * b.Syy) + u) + t
 
 
-cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd, lanes_in qdd,
-                       motion_out o,
-                    wrench_out a) noexcept nogil:
+cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd,
+                       lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A prismatic or screw joint, all ten inertia parameters."""
     cdef double turns = b.turns, x, y, z, t, r, v, wx, wy, wz, dx, dy, dz, ax, ay, az
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
@@ -224,8 +221,8 @@ cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q,
         a.cz[l] = z + (b.mx * ay - b.my * ax)
 
 
-cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body* b, lanes_in q, lanes_in s, lanes_in c, wrench_in o,
-                         wrench_out p) noexcept nogil:
+cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body* b, lanes_in q, lanes_in s,
+                         lanes_in c, wrench_in o, wrench_out p) noexcept nogil:
     """Move the action of a body to its parent: f_p += R f, c_p += R c + (p + slide q z) x f."""
     cdef double x, y, z, t, fx, fy, fz, r
     cdef Py_ssize_t l
@@ -260,7 +257,8 @@ cdef inline void pass_on(Py_ssize_t lanes, bint branch, bint slides, const Body*
         p.cz[l] += z + (b.px * fy - b.py * fx)
 
 
-cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes_in c, wrench_in o, wrench_out p) noexcept nogil:
+cdef inline void pass_on_axis(Py_ssize_t lanes, const Body* b, lanes_in s, lanes_in c, wrench_in o,
+                              wrench_out p) noexcept nogil:
     """Move the action of a turning body to a parent that turns on the base, of which only c_z is felt (beta = 0)."""
     cdef double t, fx, fy
     cdef Py_ssize_t l

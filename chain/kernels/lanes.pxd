@@ -1,8 +1,8 @@
 """Tiles of LANES samples: the unit of every kernel.
 
-A quantity of one body is ``double x[LANES]``, one sample per lane; each step of a recursion is ONE loop over the lanes with
-scalar temporaries, which the compiler turns into vector code. Samples never mix, so a result depends neither on the batch
-size nor on the instruction set. Input (N, n) is transposed to (n, BLOCK samples) at load, results back at store.
+A quantity of one body is ``double x[LANES]``, one sample per lane; each step of a recursion is ONE loop over the lanes
+with scalar temporaries, which the compiler turns into vector code. Samples never mix: a result depends neither on the
+batch size nor on the instruction set. Input (N, n) is transposed to (n, BLOCK samples) at load, results back at store.
 
 Kernels get their operands as `__restrict` pointers: a body never writes where it reads.
 """
@@ -60,8 +60,9 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* b[j, i] = a[i, j] for `rows` x `columns` numbers, rows a_step and b_step doubles apart; two by two in registers */
-    static void spacelib_transpose(Py_ssize_t rows, Py_ssize_t columns, const double *a, Py_ssize_t a_step,
+    #include <string.h>
+    /* b[j, i] = a[i, j] for rows x columns numbers, rows a_step and b_step doubles apart; two by two in registers */
+    static inline void spacelib_transpose(Py_ssize_t rows, Py_ssize_t columns, const double *a, Py_ssize_t a_step,
                                    double *b, Py_ssize_t b_step) {
         Py_ssize_t i = 0, j;
     #if defined(__GNUC__)
@@ -85,8 +86,32 @@ cdef extern from *:
                 b[j * b_step + i] = a[i * a_step + j];
     }
 
+    /* copy a block to results too large for the cache: past it, where the processor can */
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    #endif
+    static inline void spacelib_stream(double *x, const double *block, Py_ssize_t count, int past) {
+    #if defined(__SSE2__)
+        if (past && ((size_t) x & 15) == 0 && (count & 1) == 0) {
+            Py_ssize_t i;
+            for (i = 0; i < count; i += 2)
+                _mm_stream_pd(x + i, _mm_loadu_pd(block + i));
+            return;
+        }
+    #endif
+        (void) past;
+        memcpy(x, block, count * sizeof(double));
+    }
+
+    /* what was streamed is there for other threads */
+    static inline void spacelib_stream_end(void) {
+    #if defined(__SSE2__)
+        _mm_sfence();
+    #endif
+    }
+
     /* ask for numbers that will be read soon */
-    static void spacelib_prefetch(const double *x, Py_ssize_t count) {
+    static inline void spacelib_prefetch(const double *x, Py_ssize_t count) {
     #if defined(__GNUC__)
         Py_ssize_t i;
         for (i = 0; i < count; i += 8)
@@ -98,6 +123,8 @@ cdef extern from *:
     """
     void transpose "spacelib_transpose"(Py_ssize_t rows, Py_ssize_t columns, const double* a, Py_ssize_t a_step,
                                         double* b, Py_ssize_t b_step) noexcept nogil
+    void stream "spacelib_stream"(double* x, const double* block, Py_ssize_t count, bint past) noexcept nogil
+    void stream_end "spacelib_stream_end"() noexcept nogil
     void prefetch "spacelib_prefetch"(const double* x, Py_ssize_t count) noexcept nogil
 
 

@@ -6,13 +6,13 @@ referred to the base:
     M = M_p A(q)         W = W_p + L qd         H = H_p + L qdd + (L qd + 2 W_p) L qd
 
 Inward: J_0 = M J M^t and PHI = skew((H - Hg) J_0) of every link, less the action of the environment, summed towards the
-base. A matrix is kept as its rows 0 to 2; w, b, f, c are the three independent entries of a tilde matrix or a column.
+base; w, b, f, c are the three independent entries of a tilde matrix or a column.
 """
 from libc.stdint cimport uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 
 from chain.kernels.external cimport BASE_AT_ORIGIN, BODY_AT_POINT, Entry
-from chain.kernels.lanes cimport BLOCK, LANES, lanes_in, load
+from chain.kernels.lanes cimport BLOCK, LANES, lanes_in, lanes_out, load, stream, stream_end, transpose
 from chain.kernels.model cimport Link, Model
 from spacelib.kernels.dispatch cimport kvoid
 from spacelib.kernels.trig cimport sincos_block
@@ -21,7 +21,7 @@ cdef extern from *:
     """
     /* a link in the base frame */
     typedef struct {
-        spacelib_lane M[12], H[12];          /* rows 0 to 2 of position and acceleration */
+        spacelib_lane M[16], H[16];          /* position and acceleration */
         spacelib_lane w[3], v[3];            /* W: angular velocity and last column */
         spacelib_lane u[3], p[3];            /* direction and a point of the joint axis */
         spacelib_lane f[3], c[3];            /* PHI: force and couple about the origin */
@@ -30,8 +30,8 @@ cdef extern from *:
     typedef const spacelib_frame *__restrict spacelib_frame_in;
     """
     ctypedef struct Frame "spacelib_frame":
-        double M[12][LANES]
-        double H[12][LANES]
+        double M[16][LANES]
+        double H[16][LANES]
         double w[3][LANES]
         double v[3][LANES]
         double u[3][LANES]
@@ -42,42 +42,36 @@ cdef extern from *:
     ctypedef const Frame* frame_in "spacelib_frame_in"
 
 
-cdef inline void place(const Link* k, frame_in p, lanes_in q, lanes_in s, lanes_in c, frame_out o) noexcept nogil:
-    """M = M_p before Z(q) after; u, p: the joint axis in the base frame."""
-    cdef double x, y, z, t
+cdef inline void place(bint plain, const Link* k, frame_in p, lanes_in q, lanes_in s, lanes_in c,
+                       frame_out o) noexcept nogil:
+    """M = M_p before Z(q) after (before = 1 where `plain`); u, p: the joint axis in the base frame."""
+    cdef double x, y, z, t, v
     cdef Py_ssize_t l, i
     for i in range(3):
         for l in range(LANES):
             # row i of the joint frame M_p before
-            if k.plain:
-                x = p.M[4 * i][l]
-                y = p.M[4 * i + 1][l]
-                z = p.M[4 * i + 2][l]
-                t = p.M[4 * i + 3][l]
-            else:
-                x = (p.M[4 * i][l] * k.before[0] + p.M[4 * i + 1][l] * k.before[4]) + p.M[4 * i + 2][l] * k.before[8]
-                y = (p.M[4 * i][l] * k.before[1] + p.M[4 * i + 1][l] * k.before[5]) + p.M[4 * i + 2][l] * k.before[9]
-                z = (p.M[4 * i][l] * k.before[2] + p.M[4 * i + 1][l] * k.before[6]) + p.M[4 * i + 2][l] * k.before[10]
-                t = p.M[4 * i + 3][l] + ((p.M[4 * i][l] * k.before[3] + p.M[4 * i + 1][l] * k.before[7])
-                                         + p.M[4 * i + 2][l] * k.before[11])
+            x = p.M[4 * i][l]
+            y = p.M[4 * i + 1][l]
+            z = p.M[4 * i + 2][l]
+            t = p.M[4 * i + 3][l]
+            if not plain:
+                t = t + ((x * k.before[3] + y * k.before[7]) + z * k.before[11])
+                v = (x * k.before[2] + y * k.before[6]) + z * k.before[10]
+                o.u[i][l] = (x * k.before[0] + y * k.before[4]) + z * k.before[8]
+                y = (x * k.before[1] + y * k.before[5]) + z * k.before[9]
+                x = o.u[i][l]
+                z = v
             o.u[i][l] = z
             o.p[i][l] = t
             # times Z(q)
             t = t + k.slide * q[l] * z
-            o.H[4 * i][l] = c[l] * x + s[l] * y
-            o.H[4 * i + 1][l] = c[l] * y - s[l] * x
-            o.H[4 * i + 2][l] = z
-            o.H[4 * i + 3][l] = t
-        for l in range(LANES):
+            v = c[l] * x + s[l] * y
+            y = c[l] * y - s[l] * x
             # times after
-            x = o.H[4 * i][l]
-            y = o.H[4 * i + 1][l]
-            z = o.H[4 * i + 2][l]
-            t = o.H[4 * i + 3][l]
-            o.M[4 * i][l] = (x * k.after[0] + y * k.after[4]) + z * k.after[8]
-            o.M[4 * i + 1][l] = (x * k.after[1] + y * k.after[5]) + z * k.after[9]
-            o.M[4 * i + 2][l] = (x * k.after[2] + y * k.after[6]) + z * k.after[10]
-            o.M[4 * i + 3][l] = t + ((x * k.after[3] + y * k.after[7]) + z * k.after[11])
+            o.M[4 * i][l] = (v * k.after[0] + y * k.after[4]) + z * k.after[8]
+            o.M[4 * i + 1][l] = (v * k.after[1] + y * k.after[5]) + z * k.after[9]
+            o.M[4 * i + 2][l] = (v * k.after[2] + y * k.after[6]) + z * k.after[10]
+            o.M[4 * i + 3][l] = t + ((v * k.after[3] + y * k.after[7]) + z * k.after[11])
 
 
 cdef inline void move(const Link* k, frame_in p, lanes_in qd, lanes_in qdd, frame_out o) noexcept nogil:
@@ -234,20 +228,26 @@ cdef inline void add(frame_in o, frame_out p) noexcept nogil:
             p.c[i][l] += o.c[i][l]
 
 
-cdef kvoid recursion(Py_ssize_t n, const Link* links, Py_ssize_t rows, Py_ssize_t t, const double* x, bint moving,
-                     bint acting, const Entry* entries, Py_ssize_t nentries, Frame* frames) noexcept nogil:
-    """All links of one tile. x: rows of g (3), then q, sin q, cos q, qd, qdd of each link; frames[0] is the base."""
-    cdef Py_ssize_t i
-    cdef const double* row
+cdef kvoid recursion(Py_ssize_t n, const Link* links, Py_ssize_t nv, Py_ssize_t rows, Py_ssize_t t, const Tiles* x,
+                     bint moving, bint acting, const Entry* entries, Py_ssize_t nentries, Frame* frames) noexcept nogil:
+    """All links of one tile; frames[0] is the base."""
+    cdef Py_ssize_t i, ib, iv
     cdef const Link* k
+    cdef const double* q
     for i in range(n):
         k = &links[i]
-        row = x + (3 + 5 * i) * rows + t
-        place(k, &frames[k.parent + 1], row, row + rows, row + 2 * rows, &frames[i + 1])
+        ib = i * rows + t
+        # a fixed link takes the zeros behind the last velocity
+        iv = (k.iv if k.turns or k.slides else nv) * rows + t
+        q = x.q + k.iq * rows + t if k.turns or k.slides else x.qd + iv
+        if k.plain:
+            place(True, k, &frames[k.parent + 1], q, x.s + ib, x.c + ib, &frames[i + 1])
+        else:
+            place(False, k, &frames[k.parent + 1], q, x.s + ib, x.c + ib, &frames[i + 1])
         if moving:
-            move(k, &frames[k.parent + 1], row + 3 * rows, row + 4 * rows, &frames[i + 1])
+            move(k, &frames[k.parent + 1], x.qd + iv, x.qdd + iv, &frames[i + 1])
         if acting:
-            action(k, x + t, x + rows + t, x + 2 * rows + t, &frames[i + 1])
+            action(k, x.g + t, x.g + rows + t, x.g + 2 * rows + t, &frames[i + 1])
     for i in range(nentries):
         act(&entries[i], rows, t, &frames[entries[i].body + 1])
     if acting:
@@ -256,52 +256,59 @@ cdef kvoid recursion(Py_ssize_t n, const Link* links, Py_ssize_t rows, Py_ssize_
                 add(&frames[i + 1], &frames[links[i].parent + 1])
 
 
-# results: one link of `count` samples, `step` doubles apart
+# results: matrices of all links, sample by sample, put together in the cache
 
 
-cdef inline void put_rows(Py_ssize_t count, const double (*m)[LANES], double corner, double* x, Py_ssize_t step) noexcept nogil:
-    """A 4x4 matrix whose last row is 0 0 0 corner."""
-    cdef Py_ssize_t l, i
-    for l in range(count):
-        for i in range(12):
-            x[l * step + i] = m[i][l]
-        x[l * step + 12] = 0.0
-        x[l * step + 13] = 0.0
-        x[l * step + 14] = 0.0
-        x[l * step + 15] = corner
+cdef kvoid put(Py_ssize_t n, Py_ssize_t lanes, const Frame* frames, int which, double* x) noexcept nogil:
+    """M or H of n links (n, 4, 4) for `lanes` samples."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        if which == 0:
+            transpose(16, lanes, frames[i].M[0], LANES, x + 16 * i, 16 * n)
+        else:
+            transpose(16, lanes, frames[i].H[0], LANES, x + 16 * i, 16 * n)
 
 
-cdef inline void put_tilde(Py_ssize_t count, const double (*c)[LANES], const double (*f)[LANES], double sign, double* x,
-                           Py_ssize_t step) noexcept nogil:
-    """[c~ f; sign f' 0]: a velocity matrix (sign 0) or an action matrix (sign -1)."""
+cdef inline void tilde(bint skew, lanes_in c, lanes_in f, lanes_out m) noexcept nogil:
+    """[c~ f; 0 0], or the action matrix [c~ f; -f' 0]."""
     cdef Py_ssize_t l
-    cdef double* y
-    for l in range(count):
-        y = x + l * step
-        y[0] = 0.0
-        y[1] = -c[2][l]
-        y[2] = c[1][l]
-        y[3] = f[0][l]
-        y[4] = c[2][l]
-        y[5] = 0.0
-        y[6] = -c[0][l]
-        y[7] = f[1][l]
-        y[8] = -c[1][l]
-        y[9] = c[0][l]
-        y[10] = 0.0
-        y[11] = f[2][l]
-        y[12] = sign * f[0][l] if sign else 0.0
-        y[13] = sign * f[1][l] if sign else 0.0
-        y[14] = sign * f[2][l] if sign else 0.0
-        y[15] = 0.0
+    for l in range(LANES):
+        m[LANES + l] = -c[2 * LANES + l]
+        m[2 * LANES + l] = c[LANES + l]
+        m[3 * LANES + l] = f[l]
+        m[4 * LANES + l] = c[2 * LANES + l]
+        m[6 * LANES + l] = -c[l]
+        m[7 * LANES + l] = f[LANES + l]
+        m[8 * LANES + l] = -c[LANES + l]
+        m[9 * LANES + l] = c[l]
+        m[11 * LANES + l] = f[2 * LANES + l]
+        if skew:
+            m[12 * LANES + l] = -f[l]
+            m[13 * LANES + l] = -f[LANES + l]
+            m[14 * LANES + l] = -f[2 * LANES + l]
 
 
-cdef inline void put_reaction(Py_ssize_t count, const Frame* o, bint in_link, double* x, Py_ssize_t step) noexcept nogil:
+cdef kvoid put_tilde(Py_ssize_t n, Py_ssize_t lanes, const Frame* frames, bint skew, double* x) noexcept nogil:
+    """W (skew False) or PHI (skew True) of n links (n, 4, 4) for `lanes` samples."""
+    cdef double m[16][LANES]
+    cdef Py_ssize_t i, l
+    for i in range(16):
+        for l in range(LANES):
+            m[i][l] = 0.0
+    for i in range(n):
+        if skew:
+            tilde(True, frames[i].c[0], frames[i].f[0], m[0])
+        else:
+            tilde(False, frames[i].w[0], frames[i].v[0], m[0])
+        transpose(16, lanes, m[0], LANES, x + 16 * i, 16 * n)
+
+
+cdef inline void reaction(Py_ssize_t lanes, const Frame* o, bint in_link, double* x, Py_ssize_t step) noexcept nogil:
     """Force, couple about the joint's origin, axis and origin: base axes, or the link's (origin always base)."""
     cdef Py_ssize_t l, i
     cdef double* y
     cdef double v[3][3]
-    for l in range(count):
+    for l in range(lanes):
         y = x + l * step
         for i in range(3):
             v[0][i] = o.f[i][l]
@@ -322,6 +329,13 @@ cdef inline void put_reaction(Py_ssize_t count, const Frame* o, bint in_link, do
                 y[3 * i + 2] = v[i][2]
 
 
+cdef void put_reaction(Py_ssize_t n, Py_ssize_t lanes, const Frame* frames, bint in_link, double* x) noexcept nogil:
+    """Reactions of n links (n, 12) for `lanes` samples."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        reaction(lanes, &frames[i], in_link, x + 12 * i, 12 * n)
+
+
 cdef struct Job:
     # one call; NULL: not given or not wanted; samples `step` doubles apart, 0: the same for all
     const double* q
@@ -337,38 +351,29 @@ cdef struct Job:
     bint in_link
 
 
-cdef inline void take(Py_ssize_t rows, Py_ssize_t count, const double* x, Py_ssize_t step, double* row) noexcept nogil:
-    """row[i] = x[i step] for `count` samples; zeros where there is none."""
-    cdef Py_ssize_t i
-    for i in range(rows):
-        row[i] = x[i * step] if i < count and x != NULL else 0.0
+cdef struct Tiles:
+    # `rows` samples, transposed; sine and cosine of each link's q
+    double* g           # (3, rows)
+    double* q           # (nq, rows)
+    double* qd          # (nv + 1, rows), the last row is zero: for links that do not move
+    double* qdd
+    double* s           # (links, rows)
+    double* c
 
 
-cdef void read(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const Link* links, const Job* job, Py_ssize_t first,
-               double* x) noexcept nogil:
-    """Transpose `count` samples from `first` on into x; sines and cosines."""
-    cdef Py_ssize_t i, k
-    cdef const Link* link
-    cdef double* row
-    for k in range(3):
-        take(rows, count, job.g + first * job.g_step + k, job.g_step, x + k * rows)
-    for k in range(n):
-        link = &links[k]
-        row = x + (3 + 5 * k) * rows
-        if not (link.turns or link.slides):
-            for i in range(5 * rows):
-                row[i] = 1.0 if i // rows == 2 else 0.0
-            continue
-        take(rows, count, job.q + first * job.q_step + link.iq, job.q_step, row)
-        take(rows, count, NULL if job.qd == NULL else job.qd + first * job.qd_step + link.iv, job.qd_step, row + 3 * rows)
-        take(rows, count, NULL if job.qdd == NULL else job.qdd + first * job.qdd_step + link.iv, job.qdd_step,
-             row + 4 * rows)
-        if link.turns:
-            sincos_block(rows, row, row + rows, row + 2 * rows)
-        else:
-            for i in range(rows):
-                row[rows + i] = 0.0
-                row[2 * rows + i] = 1.0
+cdef void read(Py_ssize_t rows, Py_ssize_t count, Model model, const Job* job, Py_ssize_t first,
+               const Tiles* x) noexcept nogil:
+    """Transpose `count` samples from `first` on; sines and cosines of the joints that turn."""
+    cdef Py_ssize_t k
+    load(rows, count, 3, job.g + first * job.g_step, job.g_step, x.g)
+    load(rows, count, model.nq, job.q + first * job.q_step, job.q_step, x.q)
+    if job.qd != NULL:
+        load(rows, count, model.nv, job.qd + first * job.qd_step, job.qd_step, x.qd)
+    if job.qdd != NULL:
+        load(rows, count, model.nv, job.qdd + first * job.qdd_step, job.qdd_step, x.qdd)
+    for k in range(model.nlinks):
+        if model.link[k].turns:
+            sincos_block(rows, x.q + model.link[k].iq * rows, x.s + k * rows, x.c + k * rows)
 
 
 cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, Py_ssize_t start,
@@ -376,46 +381,64 @@ cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, P
     """Samples start .. stop; -1 when there is no memory for one workspace."""
     cdef Py_ssize_t n = model.nlinks, rows, count, first, i, t, size, s, lanes
     cdef bint acting = job.PHI != NULL or job.reaction != NULL, moving = acting or job.W != NULL or job.H != NULL
+    cdef bint past = (stop - start) * n > 65536     # 8 MB of matrices
     cdef Frame* frames
-    cdef double* x
+    cdef Tiles x
+    cdef double* stage
     cdef char* memory
     rows = 640 // (n + 1)
     rows = BLOCK if rows > BLOCK else rows - rows % LANES
     rows = LANES if rows < LANES or stop - start <= LANES else rows
-    size = (n + 1) * sizeof(Frame) + (3 + 5 * n + 6 * nentries) * rows * sizeof(double)
+    size = (n + 1) * sizeof(Frame) + (5 + model.nq + 2 * model.nv + 2 * n + 6 * nentries) * rows * sizeof(double)
+    size += 16 * n * LANES * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
     if memory == NULL:
         return -1
     frames = <Frame*> ((<uintptr_t> memory + 63) & ~(<uintptr_t> 63))
-    x = <double*> (frames + n + 1)
+    x.g = <double*> (frames + n + 1)
+    x.q = x.g + 3 * rows
+    x.qd = x.q + model.nq * rows
+    x.qdd = x.qd + (model.nv + 1) * rows
+    x.s = x.qdd + (model.nv + 1) * rows
+    x.c = x.s + n * rows
     for i in range(nentries):
-        entries[i].tile = x + (3 + 5 * n + 6 * i) * rows
+        entries[i].tile = x.c + (n + 6 * i) * rows
+    stage = x.c + (n + 6 * nentries) * rows
+    # a joint that does not turn: sine 0, cosine 1
+    for i in range(n * rows):
+        x.c[i] = 1.0
     for i in range(LANES):
         frames[0].M[0][i] = frames[0].M[5][i] = frames[0].M[10][i] = 1.0
+        for t in range(n + 1):
+            frames[t].M[15][i] = 1.0
     first = start
     while first < stop:
         count = rows if stop - first > rows else stop - first
-        read(rows, count, n, model.link, job, first, x)
+        read(rows, count, model, job, first, &x)
         for i in range(nentries):
             load(rows, count, 6, entries[i].data + first * entries[i].step, entries[i].step, entries[i].tile)
         t = 0
         while t < count:
-            recursion(n, model.link, rows, t, x, moving, acting, entries, nentries, frames)
+            recursion(n, model.link, model.nv, rows, t, &x, moving, acting, entries, nentries, frames)
             lanes = LANES if count - t > LANES else count - t
-            for i in range(n):
-                s = (first + t) * n + i
-                if job.M != NULL:
-                    put_rows(lanes, frames[i + 1].M, 1.0, job.M + 16 * s, 16 * n)
-                if job.W != NULL:
-                    put_tilde(lanes, frames[i + 1].w, frames[i + 1].v, 0.0, job.W + 16 * s, 16 * n)
-                if job.H != NULL:
-                    put_rows(lanes, frames[i + 1].H, 0.0, job.H + 16 * s, 16 * n)
-                if job.PHI != NULL:
-                    put_tilde(lanes, frames[i + 1].c, frames[i + 1].f, -1.0, job.PHI + 16 * s, 16 * n)
-                if job.reaction != NULL:
-                    put_reaction(lanes, &frames[i + 1], job.in_link, job.reaction + 12 * s, 12 * n)
+            s = (first + t) * n
+            if job.M != NULL:
+                put(n, lanes, frames + 1, 0, stage)
+                stream(job.M + 16 * s, stage, 16 * n * lanes, past)
+            if job.W != NULL:
+                put_tilde(n, lanes, frames + 1, False, stage)
+                stream(job.W + 16 * s, stage, 16 * n * lanes, past)
+            if job.H != NULL:
+                put(n, lanes, frames + 1, 1, stage)
+                stream(job.H + 16 * s, stage, 16 * n * lanes, past)
+            if job.PHI != NULL:
+                put_tilde(n, lanes, frames + 1, True, stage)
+                stream(job.PHI + 16 * s, stage, 16 * n * lanes, past)
+            if job.reaction != NULL:
+                put_reaction(n, lanes, frames + 1, job.in_link, job.reaction + 12 * s)
             t += LANES
         first += count
+    stream_end()
     free(memory)
     return 0
 

@@ -12,7 +12,7 @@ LINK = np.asarray(<Link[:1]> &_link).dtype
 
 
 cdef class Model:
-    """Constants of a chain in two forms: `links` in the user's frames, `bodies` in canonical frames, fixed links folded."""
+    """Constants of a chain: `links` in the user's frames, `bodies` in canonical frames with fixed links folded."""
 
     def __cinit__(self, bodies, links, body_of, T_body, gravity, nq, nv):
         self.bodies = np.ascontiguousarray(bodies, BODY)
