@@ -176,7 +176,7 @@ def commit():
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     try:
-        name, changed = git("rev-parse", "--short", "HEAD"), git("status", "--porcelain", "spacelib")
+        name, changed = git("rev-parse", "--short", "HEAD"), git("status", "--porcelain", "spacelib", "chain")
     except (OSError, subprocess.CalledProcessError):
         return "spacelib of unknown commit"
     return f"spacelib at commit {name}" + (" with later changes" if changed else "")

@@ -74,8 +74,9 @@ class ChainObject(InverseDynamics):
         """Constants for the kernels; made when first needed after a change, kept unless another came meanwhile."""
         changes = self._changes
         model = build(self.links, self.parents, np.eye(4) if self.base is None else self.base, self.gravity)
-        if changes == self._changes:
-            self._model = model
+        self._model = model
+        if changes != self._changes:
+            self._model = None
         return model
 
     @property
@@ -279,7 +280,7 @@ class ChainObject(InverseDynamics):
         if qdd is not None and qd is None:
             raise TypeError("`qd`: expected together with `qdd`, got None")
         model = self.model
-        batch, _ = self._batch(model, q, qd, qdd, None, None)
+        batch, _ = self._batch(model, q, qd, qdd, None, None, optional=("qd", "qdd"))
         out = (None, None, None) if out is None else out
         if not isinstance(out, tuple | list) or len(out) != 3:
             raise TypeError(f"`out`: expected a tuple of three arrays (M, W, H), got {type(out).__name__}")
@@ -341,12 +342,11 @@ class ChainObject(InverseDynamics):
         batch.run(kernel, threads)
         return out
 
-    def _batch(self, model, q, qd, qdd, external, gravity):
+    def _batch(self, model, q, qd, qdd, external, gravity, optional=()):
         """Inputs q, qd, qdd, gravity, then the wrenches of the external actions with their places in the batch."""
         batch = Batch(model.nlinks)
-        batch.take(q, "q", model.nq)
-        batch.take(qd, "qd", model.nv)
-        batch.take(qdd, "qdd", model.nv)
+        for value, name, width in ((q, "q", model.nq), (qd, "qd", model.nv), (qdd, "qdd", model.nv)):
+            batch.take(value, name, width, optional=name in optional)
         batch.take(model.gravity if gravity is None else gravity, "gravity", 3)
         chosen = list(enumerate(actions(self, external), 4))
         for k, action in chosen:

@@ -28,9 +28,9 @@ class Batch:
         self.size = max(size, 1)  # joints per sample, for the length of chunks
         self.inputs, self.leads, self.results = [], {}, []
 
-    def take(self, value, name, width):
-        """Register an input (..., width); None stays None."""
-        if value is None:
+    def take(self, value, name, width, optional=False):
+        """Register an input (..., width); None stays None where it is optional."""
+        if value is None and optional:
             self.inputs.append(None)
             return
         try:

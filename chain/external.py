@@ -72,7 +72,8 @@ def _on_link(arm, key, value):
 
 def _matrices(arm, PHI):
     """Force and couple of action matrices [c~ f; -f' 0]."""
-    skew = np.abs(PHI + np.swapaxes(PHI, -1, -2)).max(initial=0.0)
+    with np.errstate(invalid="ignore"):
+        skew = np.abs(PHI + np.swapaxes(PHI, -1, -2)).max(initial=0.0)
     if skew > 1e-9 * np.abs(PHI).max(initial=0.0):
         raise ValueError(f"`external`: expected action matrices, which are skew-symmetric, got a defect of {skew:.3g}")
     wrench = np.stack([PHI[..., i, j] for i, j in ((0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0))], axis=-1)

@@ -108,6 +108,7 @@ class LinkObject:
         else:
             rotation = real_array(rotation, "rotation", 3, 3)
             proper = rotation.ndim == 2 and np.abs(rotation.T @ rotation - np.eye(3)).max() < 1e-9
+            proper = proper and np.linalg.det(rotation) > 0
             if not proper or np.abs(rotation @ e_lower - e_before).max() > 1e-9:
                 raise ValueError("`rotation`: expected a rotation that takes `axis_lower` to the axis of `previous`")
         placement = np.eye(4)
@@ -142,7 +143,9 @@ class LinkObject:
         self._fields, self._before, self._after, self._J = fields, before, after, J
         self._owners = [owner for owner in self._owners if owner() is not None]
         for owner in self._owners:
-            owner()._link_changed()
+            chain = owner()
+            if chain is not None:
+                chain._link_changed()
 
     def _belongs_to(self, chain):
         if not any(owner() is chain for owner in self._owners):
@@ -300,8 +303,12 @@ def rigid(value, name):
     if m.ndim != 2 or not np.isfinite(m).all():
         raise ValueError(f"`{name}`: expected one finite 4x4 matrix, got shape {m.shape}")
     R = m[:3, :3]
-    if np.abs(m[3] - (0, 0, 0, 1)).max() > 1e-9 or np.abs(R.T @ R - np.eye(3)).max() > 1e-6 or np.linalg.det(R) < 0:
-        raise ValueError(f"`{name}`: expected a position matrix [R t; 0 0 0 1] with a rotation R, got\n{m}")
+    if np.abs(m[3] - (0, 0, 0, 1)).max() > 1e-9:
+        raise ValueError(f"`{name}`: expected a position matrix [R t; 0 0 0 1], got last row {m[3].tolist()}")
+    off = np.abs(R.T @ R - np.eye(3)).max()
+    if off > 1e-6 or np.linalg.det(R) < 0:
+        what = f"one that is off by {off:.2g}" if off > 1e-6 else "a mirror"
+        raise ValueError(f"`{name}`: expected a position matrix [R t; 0 0 0 1] with a rotation R, got {what}")
     if np.abs(R.T @ R - np.eye(3)).max() > 1e-12:
         # the nearest rotation
         m = m.copy()
@@ -344,12 +351,12 @@ def _checked(fields):
 
 
 def _tensor(value):
-    I = np.asarray(value)
+    I = real_array(value, "inertia", 3)
     I = np.diag(vector(value, "inertia")) if I.ndim == 1 else real_array(value, "inertia", 3, 3)
     if I.ndim != 2 or not np.isfinite(I).all():
         raise ValueError(f"`inertia`: expected one finite 3x3 matrix, got shape {I.shape}")
     if np.abs(I - I.T).max() > 1e-6 * np.abs(I).max():
-        raise ValueError(f"`inertia`: expected a symmetric matrix, got\n{I}")
+        raise ValueError(f"`inertia`: expected a symmetric matrix, got a difference of {np.abs(I - I.T).max():.3g}")
     return _frozen((I + I.T) / 2)
 
 

@@ -3,6 +3,8 @@
 A controller or a simulation asks for one sample at a time; then the call itself is half of the cost. So this method of
 ChainObject, and no other, is compiled; whatever is not one plain sample goes on to ChainObject._inverse_dynamics.
 """
+cimport cython
+
 from chain.kernels.inverse cimport one_sample
 from chain.kernels.model cimport Model
 
@@ -10,7 +12,17 @@ from chain.kernels.model cimport Model
 cdef class InverseDynamics:
     """Base class of ChainObject: the packed model and `inverse_dynamics`."""
 
-    cdef public Model _model        # None: to be built
+    cdef Model kept         # None: to be built
+
+    @property
+    def _model(self):
+        with cython.critical_section(self):
+            return self.kept
+
+    @_model.setter
+    def _model(self, Model model):
+        with cython.critical_section(self):
+            self.kept = model
 
     def inverse_dynamics(self, q, qd, qdd, *, external=None, gravity=None, out=None, threads=None, progress=False):
         """Joint torques and forces tau (..., n) that give the motion: ``tau = M qdd + C qd + g - J^T external``.
@@ -27,7 +39,9 @@ cdef class InverseDynamics:
         array([[20.],
                [22.]])
         """
-        cdef Model model = self._model
+        cdef Model model
+        with cython.critical_section(self):
+            model = self.kept
         if model is None:
             model = self._build()
         if external is None and gravity is None and threads is None:

@@ -341,7 +341,25 @@ def test_script_runs_and_prints_its_result(name, expected, capsys, monkeypatch):
 
 
 def test_every_example_is_run_here():
-    assert len(list(EXAMPLES.glob("*.py"))) == 7
+    assert len(list(EXAMPLES.glob("*.py"))) == 12
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("planar_3r_symbolic", ["[I3 + c3**2*m3]  [qdd1 + qdd2 + qdd3]", "torques: [0, 0, 0]"]),
+        ("stanford_symbolic", ["L_2_3(0)", "C1 S2", "length squared is 1"]),
+        ("stanford_torques", []),
+        ("big_motion", []),
+        ("joint_reactions", []),
+    ],
+)
+def test_examples_of_chains_say_what_they_should(name, said, capsys):
+    example(name).main()
+    text = capsys.readouterr().out
+    assert text.strip()
+    for words in said:
+        assert words in text
 
 
 # arm in three ways

@@ -68,6 +68,7 @@ def test_sdist_has_sources_stubs_data_and_tests_but_no_generated_code(shipped):
         "LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "setup.py", "data/README.md", "docs/legacy.md",
         "spacelib/py.typed", "spacelib/position.pyx", "spacelib/position.pyi", "spacelib/_border.pxd",
         "spacelib/matlab/__init__.py", "chain/__init__.py", "tests/data/functions.json.gz", "examples/two_bodies.py",
+        "chain/kernels/inverse.pyx", "chain/kernels/lanes.pxd", "data/puma.toml", "data/puma.dat", "data/puma.mot",
         *(f"spacelib/kernels/{k}.pxd" for k in KERNELS),
     }  # fmt: skip
     assert wanted <= names
@@ -79,6 +80,8 @@ def test_wheel_has_modules_pxd_stubs_and_data_but_no_sources(unpacked):
     wanted = {
         "spacelib/py.typed", "spacelib/__init__.pxd", "spacelib/position.pyi", "spacelib/_border.pxd",
         "spacelib/matlab/__init__.py", "chain/__init__.py", "chain/data/README.md",
+        "chain/py.typed", "chain/single.pyi", "chain/kernels/lanes.pxd", "chain/io/dat.py",
+        "chain/data/puma.toml", "chain/data/puma.dat", "chain/data/puma.mot",
         *(f"spacelib/kernels/{k}.pxd" for k in KERNELS),
     }  # fmt: skip
     assert wanted <= names
@@ -87,8 +90,13 @@ def test_wheel_has_modules_pxd_stubs_and_data_but_no_sources(unpacked):
     assert {t for t in tops if not t.endswith(".dist-info")} == {"spacelib", "chain"}
 
 
+def test_the_installed_command_finds_its_robots(unpacked):
+    out = run(sys.executable, "-P", "-m", "chain", "dynamics", "puma", "puma", cwd=unpacked, PYTHONPATH=str(unpacked))
+    assert "RMS" in out
+
+
 def test_the_build_with_bounds_checks_passes_the_same_tests(unpacked):
-    tests = ["test_legacy.py", "test_repaired.py", "test_bad_input.py", "test_broadcasting.py"]
+    tests = ["test_legacy.py", "test_repaired.py", "test_bad_input.py", "test_broadcasting.py", "chain/test_oracles.py"]
     paths = [str(ROOT / "tests" / name) for name in tests]
     out = run(
         sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths,

@@ -1,0 +1,302 @@
+"""Inverse dynamics beside its goals and its peers: all contestants checked, side by side in one run, as markdown tables.
+
+``python -m benchmarks.inverse`` prints the tables; ``--write`` puts them into docs/inverse_dynamics_speed.md and
+``--plot`` draws docs/inverse_dynamics_speed.png. ``--save FILE`` keeps the measured numbers, ``--load FILE`` takes them
+instead of measuring.
+"""
+
+import argparse
+import json
+import platform
+import sys
+from datetime import date
+from importlib import metadata
+from pathlib import Path
+
+from benchmarks import count, matrices, race, roofline
+from benchmarks.peers.chain_ours import BATCH, ONE, PLAIN, TWO
+from benchmarks.race import OURS, Entry
+from benchmarks.robots import GROWTH, robot, samples
+from benchmarks.table import commit, compiler, processor
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT, PICTURE = ROOT / "docs" / "inverse_dynamics_speed.md", ROOT / "docs" / "inverse_dynamics_speed.png"
+BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
+PACKAGES = ("numpy", "pin", "mujoco", "casadi", "drake", "roboticstoolbox-python", "Cython")
+
+COUNT, MILLION = 100_000, 1_000_000
+CACHED = 8_192  # samples whose matrices stay in the third-level cache
+SIZES = (1, 2, 10, 100, 1000, 10_000, 100_000, 1_000_000)
+PIN_LOOP, PIN_ONE = "Pinocchio: rnea, Python loop", "Pinocchio: rnea, one sample per call"
+PIN_BATCH = "Pinocchio: rneaInParallel, one thread"
+OUR_BATCH, OUR_ONE, OUR_TWO = (str(Entry(OURS, label)) for label in (BATCH, ONE, TWO))
+
+
+# ------------------------------------------------------------------------------------------ measuring
+
+def say(*words):
+    """Progress, beside the tables."""
+    print(*words, file=sys.stderr, flush=True)
+
+
+def number(n):
+    """Samples in a batch: 100,000, fewer for long chains, whose data would only fill the memory."""
+    return COUNT if n <= 24 else COUNT * 24 // n
+
+
+def contest(name):
+    """{contestant: seconds per sample} on one core."""
+    data = samples(name, number(robot(name).n))
+    chosen = [entry for entry in race.entries() if entry.label not in (TWO, PLAIN)]
+    with race.one_core():
+        field = race.starters(chosen, robot(name), data)
+        result = {str(entry): seconds for entry, seconds in race.best(field, rounds=15, seconds=1.5).items()}
+    for entry, seconds in sorted(result.items(), key=lambda item: item[1]):
+        say(f"{name:6s} {seconds * 1e9:12.1f} ns  {entry}")
+    return result
+
+
+def definition(name="6R"):
+    """Seconds per sample of chain.reference."""
+    entry = Entry(OURS, PLAIN)
+    return race.best({entry: race.start(entry, robot(name), samples(name, COUNT))}, rounds=5)[entry]
+
+
+def threads(name="6R"):
+    """Seconds per sample with one and two threads, a million samples, best of many: the other core must be free."""
+    data = samples(name, MILLION)
+    field = {label: race.start(Entry(OURS, label), robot(name), data) for label in (BATCH, TWO)}
+    result = race.best(field, rounds=80, seconds=6.0)
+    say(f"{name:6s} two threads {result[BATCH] / result[TWO]:.2f}")
+    return result
+
+
+def storing(name="6R"):
+    """{method: {what: seconds per sample}}: computed, the same with the results in the cache, and bare stores."""
+    result = {}
+    with race.one_core():
+        for way in (matrices.actions, matrices.kinematics):
+            run = way(robot(name), samples(name, COUNT))
+            field = {"computed": run, "stores": matrices.stores(run), "streams": matrices.stores(run, streaming=True)}
+            seconds = race.best(field, rounds=30, seconds=3.0)
+            seconds |= race.best({"cached": way(robot(name), samples(name, CACHED))}, rounds=30)
+            seconds["bytes"] = sum(x.nbytes for x in run.result()) / run.count
+            result[way.__name__] = seconds
+            say(f"{name:6s} {way.__name__}: {seconds['stores'] / seconds['computed']:.2f} of the store bandwidth")
+    return result
+
+
+def sizes(name="6R"):
+    """{batch size: seconds per sample}, a new result for every call."""
+    result = {}
+    with race.one_core():
+        for count_ in SIZES:
+            q, qd, qdd = samples(name, MILLION).first(count_)[:3]
+            if count_ == 1:
+                q, qd, qdd = q[0], qd[0], qdd[0]
+            calls, call = max(2000 // count_, 1), robot(name).arm.inverse_dynamics
+
+            def run(q=q, qd=qd, qdd=qdd, calls=calls, call=call):
+                for _ in range(calls):
+                    call(q, qd, qdd, threads=1)
+
+            result[str(count_)] = race.best({name: race.Run(calls * count_, run, None)}, rounds=30)[name]
+    return result
+
+
+def machine():
+    """Peak of multiplications and additions per second, bytes per second of the traffic from main memory."""
+    with race.one_core():
+        field = {"peak": roofline.peak(), "traffic": roofline.traffic(MILLION, 8)}
+        seconds = race.best(field, rounds=30, seconds=2.0)
+    return {"peak": 1.0 / seconds["peak"], "bandwidth": 32 * 8 / seconds["traffic"]}
+
+
+def measure():
+    """All of it, as numbers."""
+    names = [*(f"{n}R" for n in GROWTH), "UR5", "Talos"]
+    return {
+        "about": about(),
+        "machine": machine(),
+        "contests": {name: contest(name) for name in names},
+        "definition": definition(),
+        "threads": threads(),
+        "storing": storing(),
+        "sizes": sizes(),
+    }
+
+
+def about():
+    """Date, machine and versions."""
+    found = [commit(), f"Python {platform.python_version()}"]
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"{name} not installed")
+    return f"{date.today():%d %B %Y}. {processor()}; {platform.system()}. {', '.join([*found, compiler()])}."
+
+
+# ------------------------------------------------------------------------------------------ the goals
+
+def ratio(found, name, ours, theirs):
+    """(nanoseconds of ours, of the other, how many times faster)."""
+    a, b = found["contests"][name][ours], found["contests"][name][theirs]
+    return a * 1e9, b * 1e9, b / a
+
+
+def rows(found):
+    """(what, ours in ns, the other in ns, ratio, goal, text of the goal)."""
+    casadi = min((label for label in found["contests"]["UR5"] if label.startswith("CasADi")),
+                 key=found["contests"]["UR5"].get, default=None)  # fmt: skip
+    yield "6R, batch of 100,000: `pin.rnea` in a Python loop", *ratio(found, "6R", OUR_BATCH, PIN_LOOP), 35, "35 times"
+    stretch = "20 times (stretch 30)"
+    yield "6R, batch: `pin.rneaInParallel`, one thread", *ratio(found, "6R", OUR_BATCH, PIN_BATCH), 20, stretch
+    yield "6R, one sample per call: `pin.rnea`", *ratio(found, "6R", OUR_ONE, PIN_ONE), 3, "3 times"
+    for name, text in ("7R", "7R"), ("24R", "24R"), ("Talos", "Talos, 32 joints, a tree"):
+        yield f"{text}, batch: `pin.rneaInParallel`", *ratio(found, name, OUR_BATCH, PIN_BATCH), 15, "15 times"
+    one, two = found["threads"][BATCH] * 1e9, found["threads"][TWO] * 1e9
+    yield "6R, 1,000,000 samples, two threads: one thread", two, one, one / two, 1.8, "1.8 times"
+    if casadi:
+        what = f"UR5, batch: C {casadi.split(': ')[1]} by CasADi"
+        yield what, *ratio(found, "UR5", OUR_BATCH, casadi), 3, "3 times"
+    for method, name in ("actions", "joint_actions"), ("kinematics", "kinematics"):
+        ours, bare = (found["storing"][method][key] * 1e9 for key in ("computed", "stores"))
+        yield f"6R, `{name}`, batch: bare stores of its result", ours, bare, bare / ours, 0.5, "half the store bandwidth"
+
+
+def goals(found):
+    """The table of the goals."""
+    lines = ["| this library against | ours, ns | the other, ns | ratio | goal, at least | |"]
+    lines.append("|:---|---:|---:|---:|:---|:---|")
+    for what, ours, other, times, goal, text_ in rows(found):
+        verdict = "met" if times >= goal else "**missed**"
+        lines.append(f"| {what} | {text(ours)} | {text(other)} | {times:.2f} | {text_} | {verdict} |")
+    return "\n".join(lines)
+
+
+# ------------------------------------------------------------------------------------------ the tables
+
+def text(ns):
+    """A time with three digits or so."""
+    return f"{ns:.1f}" if ns < 100 else f"{ns:,.0f}"
+
+
+def names_of(found):
+    """Contestants of any robot, fastest first by the first robot."""
+    first = found["contests"]["6R"]
+    return sorted({name for contest in found["contests"].values() for name in contest}, key=lambda k: first.get(k, 9.9))
+
+
+def growth(found):
+    """Nanoseconds per sample of everyone on every robot."""
+    robots = list(found["contests"])
+    lines = ["| ns per sample | " + " | ".join(robots) + " |", "|:---|" + "---:|" * len(robots)]
+    for name in names_of(found):
+        cells = [found["contests"][r].get(name) for r in robots]
+        label = f"**{name}**" if name == OUR_BATCH else name
+        lines.append(f"| {label} | " + " | ".join(text(x * 1e9) if x else "-" for x in cells) + " |")
+    return "\n".join(lines)
+
+
+def per_joint(found):
+    """Nanoseconds per sample and joint of the batch contestants."""
+    robots = [f"{n}R" for n in GROWTH]
+    lines = ["| ns per sample and joint | " + " | ".join(robots) + " |", "|:---|" + "---:|" * len(robots)]
+    for name in names_of(found):
+        cells = [found["contests"][r].get(name) for r in robots]
+        if all(cells):
+            per = [x * 1e9 / n for x, n in zip(cells, GROWTH, strict=True)]
+            lines.append(f"| {name} | " + " | ".join(f"{x:.2f}" if x < 10 else f"{x:.0f}" for x in per) + " |")
+    return "\n".join(lines)
+
+
+def bounds(found):
+    """Nanoseconds per sample that arithmetic and memory ask for at least, beside what is measured."""
+    peak, bandwidth = found["machine"]["peak"], found["machine"]["bandwidth"]
+    lines = [
+        "| | " + " | ".join(f"{n}R" for n in GROWTH) + " |",
+        "|:---|" + "---:|" * len(GROWTH),
+    ]
+    limits = [roof(found, n) for n in GROWTH]
+    measured = [found["contests"][f"{n}R"][OUR_BATCH] for n in GROWTH]
+    lines.append("| multiplications and additions, ns | " + " | ".join(text(x[0] * 1e9) for x in limits) + " |")
+    lines.append("| with those of sine and cosine, ns | " + " | ".join(text(x[1] * 1e9) for x in limits) + " |")
+    lines.append("| memory traffic, ns | " + " | ".join(text(x[2] * 1e9) for x in limits) + " |")
+    lines.append("| measured, ns | " + " | ".join(text(x * 1e9) for x in measured) + " |")
+    share = [x[1] / t for x, t in zip(limits, measured, strict=True)]
+    lines.append("| share of the peak | " + " | ".join(f"{100 * x:.0f} %" for x in share) + " |")
+    head = (
+        f"One core: {peak / 1e9:.0f} thousand million multiplications and additions per second, half and half, without "
+        f"fused operations; {bandwidth / 1e9:.0f} GB/s from and to main memory, three arrays read and one written."
+    )
+    return f"{head}\n\n" + "\n".join(lines)
+
+
+def roof(found, n):
+    """Seconds per sample at least: arithmetic of the recursion, the same with sines and cosines, memory."""
+    peak, bandwidth = found["machine"]["peak"], found["machine"]["bandwidth"]
+    operations = sum(count.operations(n))
+    return operations / peak, (operations + n * sum(count.SINCOS)) / peak, 32 * n / bandwidth
+
+
+def storing_table(found):
+    """Matrices of all links: time, bytes, share of the store bandwidth."""
+    head = ["6R, batch of 100,000, `out=`", "bytes per sample", "ns", "ns, result in the cache"]
+    head += ["bare stores, ns", "share", "streaming stores, ns", "share"]
+    lines = ["| " + " | ".join(head) + " |", "|:---|" + "---:|" * (len(head) - 1)]
+    for method, name in ("actions", "`joint_actions`: PHI"), ("kinematics", "`kinematics`: M, W, H"):
+        row = found["storing"][method]
+        cells = [name, f"{row['bytes']:.0f}", text(row["computed"] * 1e9), text(row["cached"] * 1e9)]
+        for way in ("stores", "streams"):
+            cells += [text(row[way] * 1e9), f"{100 * row[way] / row['computed']:.0f} %"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def sizes_table(found):
+    """Time per sample over the batch size."""
+    head = "| samples per call | " + " | ".join(f"{int(k):,}" for k in found["sizes"]) + " |"
+    row = "| 6R, ns per sample, new result | " + " | ".join(text(t * 1e9) for t in found["sizes"].values()) + " |"
+    return "\n".join([head, "|:---|" + "---:|" * len(found["sizes"]), row])
+
+
+def report(found):
+    """All tables."""
+    return "\n\n".join([
+        found["about"],
+        "### The goals", goals(found),
+        "### Growth with the number of joints", growth(found), per_joint(found),
+        f"`chain.reference`, the plain equations in NumPy: {found['definition'] * 1e6:,.0f} microseconds for 6R.",
+        "### Batch size", sizes_table(found),
+        "### What bounds it", bounds(found), storing_table(found),
+        "### Operations", count.tables(),
+    ])  # fmt: skip
+
+
+def main():
+    """Measure, print, or write into the document."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"replace the tables in docs/{DOCUMENT.name}")
+    parser.add_argument("--plot", action="store_true", help=f"draw docs/{PICTURE.name}")
+    parser.add_argument("--save", type=Path, help="keep the measured numbers in this file")
+    parser.add_argument("--load", type=Path, help="take the numbers from this file")
+    options = parser.parse_args()
+    found = json.loads(options.load.read_text()) if options.load else measure()
+    if options.save:
+        options.save.write_text(json.dumps(found, indent=1))
+    if options.plot:
+        from benchmarks.inverse_plot import draw
+
+        draw(found, PICTURE)
+    tables = report(found)
+    if not options.write:
+        print(tables)
+        return
+    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    DOCUMENT.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
