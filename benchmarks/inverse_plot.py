@@ -133,8 +133,9 @@ def numbers(axes, n, values):
 
 def headings(figure, axes, found):
     """Title and axis names."""
-    ours, pin = (found["contests"]["6R"][k] for k in (BATCH, "Pinocchio: rneaInParallel, one thread"))
+    ours, pin = (found["contests"]["6R"].get(k) for k in (BATCH, "Pinocchio: rneaInParallel, one thread"))
     figure.text(0.02, 0.945, "Inverse dynamics: time per sample on one core", fontsize=16, fontweight="bold")
-    words = f"At 6 joints {ours * 1e9:.0f} ns, {pin / ours:.0f} times faster than the batch function of Pinocchio."
+    words = f"At 6 joints {ours * 1e9:.0f} ns"
+    words += f", {pin / ours:.0f} times faster than the batch function of Pinocchio." if pin else "."
     figure.text(0.02, 0.903, f"Random arms with full inertia tensors. {words}", fontsize=10.5, color=SOFT)
     axes.set_xlabel("revolute joints n", labelpad=6)

@@ -1,8 +1,8 @@
 """The contest of the inverse-dynamics benchmarks: every contestant is checked, then all are timed in turns.
 
 A peer module has a `FIELD`: {label: function(robot, samples) -> Run}. A library that is not installed, or a contestant
-that cannot do a robot, raises ImportError and is left out. Turns are interleaved in one process, so that a disturbance hits
-everyone, and the shortest time of a contestant counts.
+that cannot do a robot, raises ImportError and is left out. Turns are interleaved in one process, so that a disturbance
+hits everyone, and the shortest time of a contestant counts.
 """
 
 import gc

@@ -254,7 +254,7 @@ class ChainObject(InverseDynamics):
             body, T = model.body_of[action.link], model.T_body[action.link]
             if body >= 0:
                 # an action about the origin of frame 0 has no point on the body
-                point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else T[:3, :3] @ action.point + T[:3, 3]
+                point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else _point(T, action.point)
                 entries.append((k, body, action.frame, point, T[:3, :3].ravel()))
 
         def kernel(rows, results, start, stop):
@@ -355,6 +355,11 @@ class ChainObject(InverseDynamics):
         return batch, chosen
 
     check = check
+
+
+def _point(M, p):
+    """Coordinates of a point in another frame, summed in order: a BLAS may round differently."""
+    return ((M[:3, 0] * p[0] + M[:3, 1] * p[1]) + M[:3, 2] * p[2]) + M[:3, 3]
 
 
 def _restore(cls, links, state, file_external):

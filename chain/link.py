@@ -1,12 +1,13 @@
 """A link: a rigid body, the joint that carries it, and where that joint sits on the parent."""
 
+import functools
 import math
 import weakref
 
 import numpy as np
 
 from chain.joints import joint_kind, motion
-from spacelib import Rev, X, Y, Z, dhtom, rotat2, traslat2
+from spacelib import Rev, X, Y, Z, dhtom, dot, molt3, molt4, rotat2, traslat2
 from spacelib._sizes import real_array
 
 __all__ = ["LinkObject"]
@@ -378,28 +379,29 @@ def _geometry(f):
         Q[:3, :3] = _smallest_rotation(np.array([0.0, 0.0, 1.0]), f["axis"])
         shift = np.eye(4)
         shift[:3, 3] = -f["origin"]
-        return _frozen(f["placement"] @ Q), _frozen(Q.T @ shift)
+        return _frozen(molt4(f["placement"], Q)), _frozen(molt4(Q.T, shift))
     theta, d, b, a, alpha = (f[name] for name in _DH)
     if f["convention"] == "standard":
         return _frozen(np.eye(4)), _frozen(dhtom(Rev, theta, d, b, a, alpha, 0.0))
     xyz = rotat2(X, alpha, 4), traslat2(X, a), traslat2(Y, b), rotat2(Z, theta, 4), traslat2(Z, d)
-    return _frozen(np.linalg.multi_dot(xyz)), _frozen(np.eye(4))
+    return _frozen(functools.reduce(molt4, xyz)), _frozen(np.eye(4))
 
 
 def _smallest_rotation(u, v):
     """3x3 rotation of the smallest angle that takes the unit vector u to v; half a turn when they are opposite."""
-    if u @ v < 0.0:
+    c = dot(u, v)
+    if c < 0.0:
         # half a turn about an axis n across u takes u to -u; the rest is the rotation from -u to v
         n = np.cross(u, v)
         if np.abs(n).max() < 1e-100:
             n = np.cross(u, np.eye(3)[np.argmin(np.abs(u))])
-        n /= np.linalg.norm(n)
-        n -= (n @ u) * u
-        n /= np.linalg.norm(n)
-        return _smallest_rotation(-u, v) @ (2.0 * np.outer(n, n) - np.eye(3))
+        n /= math.hypot(*n)
+        n -= dot(n, u) * u
+        n /= math.hypot(*n)
+        return molt3(_smallest_rotation(-u, v), 2.0 * np.outer(n, n) - np.eye(3))
     w = np.cross(u, v)
     tilde = np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])
-    return np.eye(3) + tilde + tilde @ tilde / (1.0 + u @ v)
+    return np.eye(3) + tilde + molt3(tilde, tilde) / (1.0 + c)
 
 
 def _pseudo_inertia(f):

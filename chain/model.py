@@ -7,9 +7,12 @@ parent's. Other children need one constant rotation ``Rz(beta)`` more. The base 
 own origin, so that the torques do not depend on how far the base is.
 """
 
+import functools
+
 import numpy as np
 
 from chain.kernels.model import BODY, LINK, Model
+from spacelib import invers, molt4
 
 __all__ = ["build"]
 
@@ -27,14 +30,14 @@ def build(links, parents, base, gravity):
         _pack_joint(packed[k], links[i], variables[i])
         packed[k]["parent"], packed[k]["branch"] = up[k], first[up[k]] != k
         below = np.eye(4) if up[k] < 0 else N[up[k]]
-        _pack_step(packed[k], _inverse(below) @ placements[k] @ N[k])
+        _pack_step(packed[k], _product(invers(below), placements[k], N[k]))
     _pack_children(packed, first)
     packed["slot"] = _slots(up)
-    J = [_inverse(N[k]) @ J[k] @ _inverse(N[k]).T for k in range(len(bodies))]
+    J = [_moved(J[k], invers(N[k])) for k in range(len(bodies))]
     _regroup(packed, J)
     for row, moments in zip(packed, J, strict=True):
         _pack_inertia(row, moments)
-    T_body = [T if k < 0 else _inverse(N[k]) @ T for k, T in zip(body_of, T_body, strict=True)]
+    T_body = [T if k < 0 else molt4(invers(N[k]), T) for k, T in zip(body_of, T_body, strict=True)]
     T_body, body_of = np.array(T_body, float).reshape(-1, 4, 4), np.array(body_of, int)
     nq, nv = sum(l.kind.nq for l in links), sum(l.kind.nv for l in links)
     return Model(packed, _pack_links(links, parents, variables, base), body_of, T_body, gravity, nq, nv)
@@ -47,11 +50,16 @@ def _variables(links):
     return list(zip(iq[:-1].tolist(), iv[:-1].tolist(), strict=True))
 
 
-def _inverse(M):
-    inverse = np.eye(4)
-    inverse[:3, :3] = M[:3, :3].T
-    inverse[:3, 3] = -M[:3, :3].T @ M[:3, 3]
-    return inverse
+# products by our own kernels: a BLAS may round differently on every kind of processor
+
+
+def _product(*matrices):
+    return functools.reduce(molt4, matrices)
+
+
+def _moved(J, M):
+    """Pseudo-inertia referred to another frame: M J M^t."""
+    return molt4(molt4(M, J), M.T)
 
 
 def _parent_body(body_of, parents, i):
@@ -70,11 +78,11 @@ def _fold(links, parents, base):
         if link.kind.nv:
             body_of.append(len(bodies))
             bodies.append(i)
-            placements.append(below @ link.before)
+            placements.append(molt4(below, link.before))
             T_body.append(link.after)
         else:
             body_of.append(_parent_body(body_of, parents, i))
-            T_body.append(below @ link.before @ link.after)
+            T_body.append(_product(below, link.before, link.after))
     return body_of, T_body, bodies, placements
 
 
@@ -82,7 +90,7 @@ def _body_inertias(links, body_of, T_body, count):
     J = [np.zeros((4, 4)) for _ in range(count)]
     for link, k, T in zip(links, body_of, T_body, strict=True):
         if k >= 0:
-            J[k] += T @ link.J @ T.T
+            J[k] += _moved(link.J, T)
     return J
 
 
@@ -92,7 +100,7 @@ def _reframe(kinds, up, first, placements):
     for k, kind in enumerate(kinds):
         if up[k] >= 0:
             # the parent's origin seen from the joint frame
-            origin = _inverse(placements[k]) @ N[up[k]][:, 3]
+            origin = molt4(invers(placements[k]), N[up[k]])[:, 3]
             N[k][:3, 3] = (0.0, 0.0, origin[2]) if kind.turns else origin[:3]
         if k in first:
             P = placements[first[k]]
@@ -159,15 +167,14 @@ def _slots(up):
 
 def _step(b):
     """The constant part of the step to a body (4x4)."""
-    Rx = np.array([[1, 0, 0], [0, b["ca"], -b["sa"]], [0, b["sa"], b["ca"]]])
-    M = np.eye(4)
-    M[:3, :3] = _Rz(b["cb"], b["sb"]) @ Rx @ _Rz(b["co"], b["so"])
+    Rx = np.array([[1, 0, 0, 0], [0, b["ca"], -b["sa"], 0], [0, b["sa"], b["ca"], 0], [0, 0, 0, 1]])
+    M = _product(_Rz(b["cb"], b["sb"]), Rx, _Rz(b["co"], b["so"]))
     M[:3, 3] = b["px"], b["py"], b["pz"]
     return M
 
 
 def _Rz(c, s):
-    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 
 
 def _regroup(bodies, J):
@@ -179,7 +186,7 @@ def _regroup(bodies, J):
             axis[2:, 2:] = J[k][2:, 2:]
             J[k] = J[k] - axis
             if b["parent"] >= 0:
-                J[b["parent"]] = J[b["parent"]] + _step(b) @ axis @ _step(b).T
+                J[b["parent"]] = J[b["parent"]] + _moved(axis, _step(b))
 
 
 def _pack_inertia(b, J):
@@ -190,7 +197,7 @@ def _pack_inertia(b, J):
 def _pack_links(links, parents, variables, base):
     packed = np.zeros(len(links), LINK)
     for row, link, parent, (iq, iv) in zip(packed, links, parents, variables, strict=True):
-        before = base @ link.before if parent < 0 else link.before
+        before = molt4(base, link.before) if parent < 0 else link.before
         row["parent"], row["iq"], row["iv"] = parent, iq, iv
         row["turns"], row["slides"], row["slide"] = link.kind.turns, link.slides != 0.0, link.slides
         row["plain"] = np.array_equal(before, np.eye(4))

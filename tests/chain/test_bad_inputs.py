@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chain.kernels.model import BODY, LINK, Model
 from trees import random_body, states
 
 import chain as package
 from chain import ChainObject, CheckError, CheckReport, InertiaWarning, LinkObject
 from chain.kernels import inverse, matrices
+from chain.kernels.model import BODY, LINK, Model
 
 PACKAGES = Path(package.__file__).parent.parent
 NAN, INF = float("nan"), float("inf")
@@ -710,7 +710,7 @@ def actions_that_do_not_fit(size):
 
 def test_the_torque_kernel_refuses_actions_that_do_not_fit(raw):
     for _, entry in actions_that_do_not_fit(3):
-        with pytest.raises((TypeError, ValueError, IndexError, OverflowError)):
+        with pytest.raises((TypeError, ValueError, IndexError, OverflowError, AttributeError)):
             inverse.samples(*(raw | {"external": [tuple(entry.values())]}).values())
 
 
@@ -748,7 +748,7 @@ def test_the_matrix_kernel_refuses_actions_that_do_not_fit(raw):
         if name == "Q":
             continue
         del entry["Q"]
-        with pytest.raises((TypeError, ValueError, IndexError, OverflowError)):
+        with pytest.raises((TypeError, ValueError, IndexError, OverflowError, AttributeError)):
             matrices.samples(*matrix_arguments(raw, PHI=PHI, external=[tuple(entry.values())]))
 
 

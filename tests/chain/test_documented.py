@@ -38,7 +38,8 @@ def test_examples_of_the_module_hold(name):
 
 def test_the_example_of_the_compiled_method_holds():
     runner = doctest.DocTestRunner()
-    text = doctest.DocTestParser().get_doctest(InverseDynamics.inverse_dynamics.__doc__, {}, "inverse_dynamics", None, 0)
+    doc = InverseDynamics.inverse_dynamics.__doc__
+    text = doctest.DocTestParser().get_doctest(doc, {}, "inverse_dynamics", None, 0)
     runner.run(text)
     assert len(text.examples) == 3
     assert runner.failures == 0
