@@ -61,7 +61,7 @@ class Batch:
             return x.reshape(self.N, width)
         if len(self.lead) == 1:
             return x if x.shape[:-1] == self.lead else np.broadcast_to(x, (*self.lead, width))
-        return np.ascontiguousarray(np.broadcast_to(x, (*self.lead, width)), float).reshape(self.N, width)
+        return _prepared(np.broadcast_to(x, (*self.lead, width))).reshape(self.N, width)
 
     def result(self, out, name, *core):
         """A result (..., *core): `out` where it is given, else new; returns what the caller gets."""
@@ -97,7 +97,7 @@ class Batch:
                 kernel(self.inputs, results, start, stop)
             else:
                 chunk = slice(start, stop)
-                rows = [x if x is None or len(x) == 1 else np.ascontiguousarray(x[chunk], float) for x in self.inputs]
+                rows = [x if x is None or len(x) == 1 else _prepared(x[chunk]) for x in self.inputs]
                 kernel(rows, [r[chunk] for r in results], 0, stop - start)
 
         _each(work, chunks, min(threads, len(chunks)), Progress(self.N, length) if progress else None)
@@ -126,6 +126,11 @@ def _address(x):
 
 def _plain(x):
     return x.dtype == np.float64 and x.dtype.isnative and x.flags.c_contiguous and x.flags.aligned
+
+
+def _prepared(x):
+    """`x` as the kernels take it: native float64, C order, aligned."""
+    return x if _plain(x) else np.array(x, float, order="C")
 
 
 def _threads(threads, work):
