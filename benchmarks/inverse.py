@@ -25,7 +25,8 @@ BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 PACKAGES = ("numpy", "pin", "mujoco", "casadi", "drake", "roboticstoolbox-python", "Cython")
 
 COUNT, MILLION = 100_000, 1_000_000
-CACHED = 8_192  # samples whose matrices stay in the third-level cache
+STORED = ("6R", "30R", "Talos")
+CACHED = 8_192  # samples of 6R whose matrices stay in the third-level cache
 SIZES = (1, 2, 10, 100, 1000, 10_000, 100_000, 1_000_000)
 PIN_LOOP, PIN_ONE = "Pinocchio: rnea, Python loop", "Pinocchio: rnea, one sample per call"
 PIN_BATCH = "Pinocchio: rneaInParallel, one thread"
@@ -71,15 +72,15 @@ def threads(name="6R"):
     return result
 
 
-def storing(name="6R"):
+def storing(name):
     """{method: {what: seconds per sample}}: computed, the same with the results in the cache, and bare stores."""
-    result = {}
+    result, n = {}, robot(name).n
     with race.one_core():
         for way in (matrices.actions, matrices.kinematics):
-            run = way(robot(name), samples(name, COUNT))
+            run = way(robot(name), samples(name, COUNT * 6 // n))
             field = {"computed": run, "stores": matrices.stores(run), "streams": matrices.stores(run, streaming=True)}
             seconds = race.best(field, rounds=30, seconds=3.0)
-            seconds |= race.best({"cached": way(robot(name), samples(name, CACHED))}, rounds=30)
+            seconds |= race.best({"cached": way(robot(name), samples(name, CACHED * 6 // n))}, rounds=30)
             seconds["bytes"] = sum(x.nbytes for x in run.result()) / run.count
             result[way.__name__] = seconds
             say(f"{name:6s} {way.__name__}: {seconds['stores'] / seconds['computed']:.2f} of the store bandwidth")
@@ -120,7 +121,7 @@ def measure():
         "contests": {name: contest(name) for name in names},
         "definition": definition(),
         "threads": threads(),
-        "storing": storing(),
+        "storing": {name: storing(name) for name in STORED},
         "sizes": sizes(),
     }
 
@@ -157,7 +158,7 @@ def rows(found):
     one, two = (found["threads"][label] * 1e9 for label in (BATCH, TWO))
     yield "6R, 1,000,000 samples, two threads: one thread", two, one, 1.8, "1.8 times"
     for method, name in ("actions", "joint_actions"), ("kinematics", "kinematics"):
-        ours, bare = (found["storing"][method][key] * 1e9 for key in ("computed", "stores"))
+        ours, bare = (found["storing"]["6R"][method][key] * 1e9 for key in ("computed", "stores"))
         yield f"6R, `{name}`, batch: bare stores of its result", ours, bare, 0.5, "half the store bandwidth"
 
 
@@ -238,15 +239,16 @@ def roof(found, n):
 
 def storing_table(found):
     """Matrices of all links: time, bytes, share of the store bandwidth."""
-    head = ["6R, batch of 100,000, `out=`", "bytes per sample", "ns", "ns, result in the cache"]
-    head += ["bare stores, ns", "share", "streaming stores, ns", "share"]
+    head = ["batch, `out=`", "bytes per sample", "ns", "ns, result in the cache", "bare stores, ns", "share"]
+    head += ["streaming stores, ns", "share"]
     lines = ["| " + " | ".join(head) + " |", "|:---|" + "---:|" * (len(head) - 1)]
-    for method, name in ("actions", "`joint_actions`: PHI"), ("kinematics", "`kinematics`: M, W, H"):
-        row = found["storing"][method]
-        cells = [name, f"{row['bytes']:.0f}", text(row["computed"] * 1e9), text(row["cached"] * 1e9)]
-        for way in ("stores", "streams"):
-            cells += [text(row[way] * 1e9), f"{100 * row[way] / row['computed']:.0f} %"]
-        lines.append("| " + " | ".join(cells) + " |")
+    for name, methods in found["storing"].items():
+        for method, what in ("actions", "`joint_actions`: PHI"), ("kinematics", "`kinematics`: M, W, H"):
+            row = methods[method]
+            cells = [f"{name}, {what}", f"{row['bytes']:,.0f}", text(row["computed"] * 1e9), text(row["cached"] * 1e9)]
+            for way in ("stores", "streams"):
+                cells += [text(row[way] * 1e9), f"{100 * row[way] / row['computed']:.0f} %"]
+            lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 

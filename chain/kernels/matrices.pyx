@@ -259,14 +259,26 @@ cdef kvoid recursion(Py_ssize_t n, const Link* links, Py_ssize_t nv, Py_ssize_t 
 # results: matrices of all links, sample by sample, put together in the cache
 
 
+cdef inline Py_ssize_t apart(Py_ssize_t n) noexcept nogil:
+    """Doubles between samples on the stage: one cache line more than the matrices, lest they compete for one place."""
+    return 16 * n + 8
+
+
 cdef kvoid put(Py_ssize_t n, Py_ssize_t lanes, const Frame* frames, int which, double* x) noexcept nogil:
     """M or H of n links (n, 4, 4) for `lanes` samples."""
     cdef Py_ssize_t i
     for i in range(n):
         if which == 0:
-            transpose(16, lanes, frames[i].M[0], LANES, x + 16 * i, 16 * n)
+            transpose(16, lanes, frames[i].M[0], LANES, x + 16 * i, apart(n))
         else:
-            transpose(16, lanes, frames[i].H[0], LANES, x + 16 * i, 16 * n)
+            transpose(16, lanes, frames[i].H[0], LANES, x + 16 * i, apart(n))
+
+
+cdef inline void present(Py_ssize_t n, Py_ssize_t lanes, const double* stage, double* x, bint past) noexcept nogil:
+    """Copy the stage to the result, sample after sample."""
+    cdef Py_ssize_t l
+    for l in range(lanes):
+        stream(x + 16 * n * l, stage + apart(n) * l, 16 * n, past)
 
 
 cdef inline void tilde(bint skew, lanes_in c, lanes_in f, lanes_out m) noexcept nogil:
@@ -300,7 +312,7 @@ cdef kvoid put_tilde(Py_ssize_t n, Py_ssize_t lanes, const Frame* frames, bint s
             tilde(True, frames[i].c[0], frames[i].f[0], m[0])
         else:
             tilde(False, frames[i].w[0], frames[i].v[0], m[0])
-        transpose(16, lanes, m[0], LANES, x + 16 * i, 16 * n)
+        transpose(16, lanes, m[0], LANES, x + 16 * i, apart(n))
 
 
 cdef inline void reaction(Py_ssize_t lanes, const Frame* o, bint in_link, double* x, Py_ssize_t step) noexcept nogil:
@@ -390,7 +402,7 @@ cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, P
     rows = BLOCK if rows > BLOCK else rows - rows % LANES
     rows = LANES if rows < LANES or stop - start <= LANES else rows
     size = (n + 1) * sizeof(Frame) + (5 + model.nq + 2 * model.nv + 2 * n + 6 * nentries) * rows * sizeof(double)
-    size += 16 * n * LANES * sizeof(double)
+    size += apart(n) * LANES * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
     if memory == NULL:
         return -1
@@ -424,16 +436,16 @@ cdef int run(Model model, const Job* job, Entry* entries, Py_ssize_t nentries, P
             s = (first + t) * n
             if job.M != NULL:
                 put(n, lanes, frames + 1, 0, stage)
-                stream(job.M + 16 * s, stage, 16 * n * lanes, past)
+                present(n, lanes, stage, job.M + 16 * s, past)
             if job.W != NULL:
                 put_tilde(n, lanes, frames + 1, False, stage)
-                stream(job.W + 16 * s, stage, 16 * n * lanes, past)
+                present(n, lanes, stage, job.W + 16 * s, past)
             if job.H != NULL:
                 put(n, lanes, frames + 1, 1, stage)
-                stream(job.H + 16 * s, stage, 16 * n * lanes, past)
+                present(n, lanes, stage, job.H + 16 * s, past)
             if job.PHI != NULL:
                 put_tilde(n, lanes, frames + 1, True, stage)
-                stream(job.PHI + 16 * s, stage, 16 * n * lanes, past)
+                present(n, lanes, stage, job.PHI + 16 * s, past)
             if job.reaction != NULL:
                 put_reaction(n, lanes, frames + 1, job.in_link, job.reaction + 12 * s)
             t += LANES
