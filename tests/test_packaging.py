@@ -96,7 +96,7 @@ def test_the_installed_command_finds_its_robots(unpacked):
 
 
 def test_the_build_with_bounds_checks_passes_the_same_tests(unpacked):
-    tests = ["test_legacy.py", "test_repaired.py", "test_bad_input.py", "test_broadcasting.py", "chain/test_oracles.py"]
+    tests = ["test_legacy.py", "test_repaired.py", "test_bad_input.py", "test_broadcasting.py", "chains/test_oracles.py"]
     paths = [str(ROOT / "tests" / name) for name in tests]
     out = run(
         sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths,
