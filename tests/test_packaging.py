@@ -96,8 +96,8 @@ def test_the_installed_command_finds_its_robots(unpacked):
 
 
 def test_the_build_with_bounds_checks_passes_the_same_tests(unpacked):
-    tests = ["test_legacy.py", "test_repaired.py", "test_bad_input.py", "test_broadcasting.py", "chains/test_oracles.py"]
-    paths = [str(ROOT / "tests" / name) for name in tests]
+    tests = ["test_legacy", "test_repaired", "test_bad_input", "test_broadcasting", "chains/test_oracles"]
+    paths = [str(ROOT / "tests" / f"{name}.py") for name in tests]
     out = run(
         sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths,
         cwd=unpacked, PYTHONPATH=str(unpacked),
