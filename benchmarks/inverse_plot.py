@@ -126,8 +126,8 @@ def numbers(axes, n, values):
     for k, value in zip(n, values, strict=True):
         if k != 7:
             axes.annotate(
-                f"{value:.0f} ns", (k, value), xytext=(-8 if k == n[-1] else 0, -16), textcoords="offset points", ha="center", color=BLUE,
-                fontsize=9.5, fontweight="bold",
+                f"{value:.0f} ns", (k, value), xytext=(-8 if k == n[-1] else 0, -16), textcoords="offset points",
+                ha="center", color=BLUE, fontsize=9.5, fontweight="bold",
             )  # fmt: skip
 
 
