@@ -17,11 +17,10 @@ from benchmarks import count, matrices, race, roofline
 from benchmarks.peers.chain_ours import BATCH, ONE, PLAIN, TWO
 from benchmarks.race import OURS, Entry
 from benchmarks.robots import GROWTH, robot, samples
-from benchmarks.table import commit, compiler, processor
+from benchmarks.table import commit, compiler, processor, replace_tables
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT, PICTURE = ROOT / "docs" / "inverse_dynamics_speed.md", ROOT / "docs" / "inverse_dynamics_speed.png"
-BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 PACKAGES = ("numpy", "pin", "mujoco", "casadi", "drake", "roboticstoolbox-python", "Cython")
 
 COUNT, MILLION = 100_000, 1_000_000
@@ -305,12 +304,10 @@ def main():
 
         draw(found, PICTURE)
     tables = report(found)
-    if not options.write:
+    if options.write:
+        replace_tables(DOCUMENT, tables)
+    else:
         print(tables)
-        return
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

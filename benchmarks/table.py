@@ -209,18 +209,23 @@ def report():
     ])  # fmt: skip
 
 
+def replace_tables(document, tables):
+    """Put new tables between the marks of a document."""
+    before, rest = document.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    document.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
+
+
 def main():
     """Print, or write into the document."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="replace the tables in docs/benchmarks.md")
     write = parser.parse_args().write
     tables = report()
-    if not write:
+    if write:
+        replace_tables(DOCUMENT, tables)
+    else:
         print(tables)
-        return
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chain import reference
+from chain import newton_euler, reference
 from chain.errors import CheckError
 from spacelib._sizes import broadcast, real_array
 
@@ -120,7 +120,7 @@ def _against_reference(arm, q, qd, qdd, joints, tau, PHI, k, scale):
             plain[name].append(getattr(kinematics, name))
         plain["PHI"].append(reference.joint_actions(chain, *state, arm.gravity, base))
         plain["tau"].append(joints[s] + np.array(reference.inverse_dynamics(chain, *state, arm.gravity, base), float))
-        vectors = reference.newton_euler(chain, *state, arm.gravity, base)
+        vectors = newton_euler.newton_euler(chain, *state, arm.gravity, base)
         plain["newton"].append(joints[s] + np.array(vectors.tau, float))
     fast = {"M": k.M, "W": k.W, "H": k.H, "PHI": PHI, "tau": tau, "newton": tau}
     scales = {"PHI": scale, "tau": scale, "newton": scale}

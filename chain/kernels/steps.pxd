@@ -7,19 +7,30 @@ from chain.kernels.lanes cimport lanes_in, lanes_out, motion_in, motion_out, wre
 from chain.kernels.model cimport Body
 
 
+cdef inline void into(bint branch, const Body* b, double s, double c, double* x, double* y, double* z) noexcept nogil:
+    """R' v, with R = Rz(beta) Rx(alpha) Rz(q + offset); beta is zero unless `branch`."""
+    cdef double t
+    if branch:
+        t = b.cb * x[0] + b.sb * y[0]
+        y[0] = b.cb * y[0] - b.sb * x[0]
+        x[0] = t
+    t = b.ca * y[0] + b.sa * z[0]
+    z[0] = b.ca * z[0] - b.sa * y[0]
+    y[0] = c * t - s * x[0]
+    x[0] = c * x[0] + s * t
+
+
 cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, lanes_in s, lanes_in c, lanes_in qd,
                               lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A revolute joint on the base: w and dw are along z, and only the couple about z is felt."""
-    cdef double x, y, z, ax, ay, r
+    cdef double ax, ay, az, r
     cdef Py_ssize_t l
     for l in range(lanes):
         # a = R' (-g)
-        x = b.cb * base.ex[l] + b.sb * base.ey[l]
-        y = b.cb * base.ey[l] - b.sb * base.ex[l]
-        z = b.ca * base.ez[l] - b.sa * y
-        y = b.ca * y + b.sa * base.ez[l]
-        ax = c[l] * x + s[l] * y
-        ay = c[l] * y - s[l] * x
+        ax = base.ex[l]
+        ay = base.ey[l]
+        az = base.ez[l]
+        into(True, b, s[l], c[l], &ax, &ay, &az)
         # w = z qd, dw = z qdd, e = a + U n
         r = -(qd[l] * qd[l])
         o.wx[l] = 0.0
@@ -30,7 +41,7 @@ cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, l
         o.dz[l] = qdd[l]
         o.ex[l] = ax + (r * b.nx - qdd[l] * b.ny)
         o.ey[l] = ay + (r * b.ny + qdd[l] * b.nx)
-        o.ez[l] = z
+        o.ez[l] = az
         a.cz[l] = qdd[l] * (b.Sxx + b.Syy) + (b.mx * ay - b.my * ax)
         a.fx[l] = 0.0
         a.fy[l] = 0.0
@@ -42,52 +53,36 @@ cdef inline void turn_on_base(Py_ssize_t lanes, const Body* b, motion_in base, l
 cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p, lanes_in s, lanes_in c, lanes_in qd,
                       lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A revolute joint: motion of the body from its parent's, then force and couple of the body."""
-    cdef double x, y, z, t, u, wx, wy, wz, dx, dy, dz, ax, ay, az, xx, yy, zz, xy, xz, yz
+    cdef double t, u, wx, wy, wz, dx, dy, dz, ax, ay, az, xx, yy, zz, xy, xz, yz
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
     cdef Py_ssize_t l
     for l in range(lanes):
         # w = R' w_p + z qd
-        x = p.wx[l]
-        y = p.wy[l]
-        z = p.wz[l]
-        if branch:
-            t = b.cb * x + b.sb * y
-            y = b.cb * y - b.sb * x
-            x = t
-        t = b.ca * y + b.sa * z
-        wz = (b.ca * z - b.sa * y) + qd[l]
-        wx = c[l] * x + s[l] * t
-        wy = c[l] * t - s[l] * x
+        wx = p.wx[l]
+        wy = p.wy[l]
+        wz = p.wz[l]
+        into(branch, b, s[l], c[l], &wx, &wy, &wz)
+        wz = wz + qd[l]
         # dw = R' dw_p + w x z qd + z qdd
-        x = p.dx[l]
-        y = p.dy[l]
-        z = p.dz[l]
-        if branch:
-            t = b.cb * x + b.sb * y
-            y = b.cb * y - b.sb * x
-            x = t
-        t = b.ca * y + b.sa * z
-        dz = (b.ca * z - b.sa * y) + qdd[l]
-        dx = (c[l] * x + s[l] * t) + wy * qd[l]
-        dy = (c[l] * t - s[l] * x) - wx * qd[l]
+        dx = p.dx[l]
+        dy = p.dy[l]
+        dz = p.dz[l]
+        into(branch, b, s[l], c[l], &dx, &dy, &dz)
+        dx = dx + wy * qd[l]
+        dy = dy - wx * qd[l]
+        dz = dz + qdd[l]
         # a = R' e_p; another child's joint is r away: e_p + dw_p x r + w_p x (w_p x r)
-        x = p.ex[l]
-        y = p.ey[l]
-        z = p.ez[l]
+        ax = p.ex[l]
+        ay = p.ey[l]
+        az = p.ez[l]
         if branch:
             xx = p.wy[l] * b.rz - p.wz[l] * b.ry
             yy = p.wz[l] * b.rx - p.wx[l] * b.rz
             zz = p.wx[l] * b.ry - p.wy[l] * b.rx
-            x = x + ((p.dy[l] * b.rz - p.dz[l] * b.ry) + (p.wy[l] * zz - p.wz[l] * yy))
-            y = y + ((p.dz[l] * b.rx - p.dx[l] * b.rz) + (p.wz[l] * xx - p.wx[l] * zz))
-            z = z + ((p.dx[l] * b.ry - p.dy[l] * b.rx) + (p.wx[l] * yy - p.wy[l] * xx))
-            t = b.cb * x + b.sb * y
-            y = b.cb * y - b.sb * x
-            x = t
-        t = b.ca * y + b.sa * z
-        az = b.ca * z - b.sa * y
-        ax = c[l] * x + s[l] * t
-        ay = c[l] * t - s[l] * x
+            ax = ax + ((p.dy[l] * b.rz - p.dz[l] * b.ry) + (p.wy[l] * zz - p.wz[l] * yy))
+            ay = ay + ((p.dz[l] * b.rx - p.dx[l] * b.rz) + (p.wz[l] * xx - p.wx[l] * zz))
+            az = az + ((p.dx[l] * b.ry - p.dy[l] * b.rx) + (p.wx[l] * yy - p.wy[l] * xx))
+        into(branch, b, s[l], c[l], &ax, &ay, &az)
         # U = dw~ + w~ w~
         xx = wx * wx
         yy = wy * wy
@@ -129,25 +124,25 @@ cdef inline void turn(Py_ssize_t lanes, bint branch, const Body* b, motion_in p,
 cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q, lanes_in s, lanes_in c, lanes_in qd,
                        lanes_in qdd, motion_out o, wrench_out a) noexcept nogil:
     """A prismatic or screw joint, all ten inertia parameters."""
-    cdef double turns = b.turns, x, y, z, t, r, v, wx, wy, wz, dx, dy, dz, ax, ay, az
+    cdef double turns = b.turns, x, y, z, r, v, wx, wy, wz, dx, dy, dz, ax, ay, az
     cdef double Uxx, Uxy, Uxz, Uyx, Uyy, Uyz, Uzx, Uzy, Uzz
     cdef Py_ssize_t l
     for l in range(lanes):
         r = turns * qd[l]
         # w = R' w_p + z r
-        x = b.cb * p.wx[l] + b.sb * p.wy[l]
-        y = b.cb * p.wy[l] - b.sb * p.wx[l]
-        t = b.ca * y + b.sa * p.wz[l]
-        wz = (b.ca * p.wz[l] - b.sa * y) + r
-        wx = c[l] * x + s[l] * t
-        wy = c[l] * t - s[l] * x
+        wx = p.wx[l]
+        wy = p.wy[l]
+        wz = p.wz[l]
+        into(True, b, s[l], c[l], &wx, &wy, &wz)
+        wz = wz + r
         # dw = R' dw_p + w x z r + z dr
-        x = b.cb * p.dx[l] + b.sb * p.dy[l]
-        y = b.cb * p.dy[l] - b.sb * p.dx[l]
-        t = b.ca * y + b.sa * p.dz[l]
-        dz = (b.ca * p.dz[l] - b.sa * y) + turns * qdd[l]
-        dx = (c[l] * x + s[l] * t) + wy * r
-        dy = (c[l] * t - s[l] * x) - wx * r
+        dx = p.dx[l]
+        dy = p.dy[l]
+        dz = p.dz[l]
+        into(True, b, s[l], c[l], &dx, &dy, &dz)
+        dx = dx + wy * r
+        dy = dy - wx * r
+        dz = dz + turns * qdd[l]
         # U = dw~ + w~ w~
         Uxx = -(wy * wy + wz * wz)
         Uyy = -(wx * wx + wz * wz)
@@ -165,15 +160,12 @@ cdef inline void slide(Py_ssize_t lanes, const Body* b, motion_in p, lanes_in q,
         x = p.ex[l] + ((p.dy[l] * b.rz - p.dz[l] * b.ry) + (p.wy[l] * az - p.wz[l] * ay))
         y = p.ey[l] + ((p.dz[l] * b.rx - p.dx[l] * b.rz) + (p.wz[l] * ax - p.wx[l] * az))
         z = p.ez[l] + ((p.dx[l] * b.ry - p.dy[l] * b.rx) + (p.wx[l] * ay - p.wy[l] * ax))
-        t = b.cb * x + b.sb * y
-        y = b.cb * y - b.sb * x
-        x = t
-        t = b.ca * y + b.sa * z
+        into(True, b, s[l], c[l], &x, &y, &z)
         r = b.slide * q[l]
         v = b.slide * (qd[l] + qd[l])
-        az = (b.ca * z - b.sa * y) + (Uzz * r + b.slide * qdd[l])
-        ax = (c[l] * x + s[l] * t) + (Uxz * r + wy * v)
-        ay = (c[l] * t - s[l] * x) + (Uyz * r - wx * v)
+        ax = x + (Uxz * r + wy * v)
+        ay = y + (Uyz * r - wx * v)
+        az = z + (Uzz * r + b.slide * qdd[l])
         # e = a + U n
         o.ex[l] = ax + ((Uxx * b.nx + Uxy * b.ny) + Uxz * b.nz)
         o.ey[l] = ay + ((Uyx * b.nx + Uyy * b.ny) + Uyz * b.nz)

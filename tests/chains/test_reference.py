@@ -15,6 +15,7 @@ from recorded import recorded
 
 import spacelib as sl
 from chain import LinkObject
+from chain import newton_euler as vectors
 from chain import reference as ref
 
 GRAVITY = (1.0, -2.0, -9.81)
@@ -151,10 +152,10 @@ def test_random_serial_chains_with_a_load_at_the_tip(k):
     wrench = results["joint_wrench_base"]
     close(PHI, [ref.action_matrix(w["force"], w["moment_base_origin"]) for w in wrench])
     # the vector formulation, split along and across the axes
-    reactions = ref.newton_euler(*arguments, external=external)
+    reactions = vectors.newton_euler(*arguments, external=external)
     close(reactions.tau, results["tau_id"])
     for i, joint in enumerate(results["joint_decomposition"]):
-        (F_a, F_r), (M_a, M_r) = (ref.split(v[i], reactions.e[i]) for v in (reactions.F, reactions.M))
+        (F_a, F_r), (M_a, M_r) = (vectors.split(v[i], reactions.e[i]) for v in (reactions.F, reactions.M))
         close(reactions.e[i], joint["axis"])
         close(reactions.origin[i], joint["origin"])
         close([*reactions.F[i], F_a, *F_r], [*joint["force"], joint["force_axial"], *joint["force_perp"]])
@@ -178,7 +179,7 @@ def test_general_chains_and_trees_with_base_and_external_actions(k):
         if load["axes"] == "link":
             f, c = M_i[:3, :3] @ f, M_i[:3, :3] @ c
         external[int(link)] = ref.action_matrix(f, c + np.cross((M_i @ [*load["point"], 1.0])[:3], f))
-    for way in (ref.inverse_dynamics, lambda *a, **k: ref.newton_euler(*a, **k).tau):
+    for way in (ref.inverse_dynamics, lambda *a, **k: vectors.newton_euler(*a, **k).tau):
         close(way(*arguments), results["tau_id"])
         close(way(*arguments, external=external), results["tau_id_ext"])
 
@@ -190,7 +191,7 @@ def test_torques_and_energies_of_real_robots(name):
     bodies = [tree_body(body) for body in model["bodies"]]
     arguments = bodies, state["q"], state["qd"], state["qdd"], model["gravity"]
     close(ref.inverse_dynamics(*arguments), state["tau_id"])
-    close(ref.newton_euler(*arguments).tau, state["tau_id"])
+    close(vectors.newton_euler(*arguments).tau, state["tau_id"])
     M, W, _, _ = ref.kinematics(*arguments[:4])
     J = [ref.refer_action(body.J, M_i) for body, M_i in zip(bodies, M, strict=True)]
     close(sum(map(ref.kinetic_energy, W, J)), state["kinetic"])
@@ -215,7 +216,7 @@ def test_composition_is_the_closed_sums(tree):
 
 def test_vectors_and_matrices_give_the_same_joint_actions(tree):
     arguments = tree.bodies, *tree.state, GRAVITY, tree.base, tree.external
-    PHI, reactions = ref.joint_actions(*arguments), ref.newton_euler(*arguments)
+    PHI, reactions = ref.joint_actions(*arguments), vectors.newton_euler(*arguments)
     for i in range(len(tree.bodies)):
         couple = reactions.M[i] + np.cross(reactions.origin[i], reactions.F[i])
         close(ref.action_matrix(reactions.F[i], couple), PHI[i])
@@ -224,7 +225,7 @@ def test_vectors_and_matrices_give_the_same_joint_actions(tree):
 
 def test_vectors_and_matrices_give_the_same_motion_of_the_centres_of_gravity(tree):
     M, W, H, _ = ref.kinematics(tree.bodies, *tree.state, tree.base)
-    for i, segment in enumerate(ref.segments(tree.bodies, *tree.state, tree.base)):
+    for i, segment in enumerate(vectors.segments(tree.bodies, *tree.state, tree.base)):
         cog = np.append(segment.cog, 1.0)
         close(M[i] @ np.append(ref.mass_properties(tree.bodies[i].J)[1], 1.0), cog)
         close(W[i] @ cog, [*segment.v, 0.0])
@@ -255,7 +256,7 @@ def test_everything_seen_from_another_frame_gives_the_same_torques(tree):
 def test_a_link_without_mass_needs_no_action():
     link = ref.Body(-1, "R", 0.0, np.eye(4), ref.dh_position(0.0, 0.1, 0.0, 0.5, 0.3), np.zeros((4, 4)))
     assert not ref.joint_actions([link], [0.3], [1.0], [2.0], GRAVITY).any()
-    assert not ref.newton_euler([link], [0.3], [1.0], [2.0], GRAVITY).M.any()
+    assert not vectors.newton_euler([link], [0.3], [1.0], [2.0], GRAVITY).M.any()
 
 
 # derivatives, by differences in 50 digits
