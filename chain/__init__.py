@@ -2,12 +2,14 @@
 
 from chain.chain import ChainObject
 from chain.checking import CheckReport
-from chain.errors import CheckError, InertiaWarning
+from chain.errors import CheckError, InertiaWarning, SimulationWarning, SingularityError
 from chain.io import Motion, load, read_motion, save
 from chain.link import LinkObject
-from chain.results import JointReactions, Kinematics
+from chain.payload import Payload
+from chain.results import Decomposition, DeNOC, JointReactions, Kinematics, Simulation
 
 __all__ = [
-    "ChainObject", "CheckError", "CheckReport", "InertiaWarning", "JointReactions", "Kinematics", "LinkObject",
-    "Motion", "load", "read_motion", "save",
+    "ChainObject", "CheckError", "CheckReport", "DeNOC", "Decomposition", "InertiaWarning", "JointReactions",
+    "Kinematics", "LinkObject", "Motion", "Payload", "Simulation", "SimulationWarning", "SingularityError", "load",
+    "read_motion", "save",
 ]  # fmt: skip

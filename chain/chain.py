@@ -4,21 +4,19 @@ import copy
 
 import numpy as np
 
-from chain import distributed
 from chain.checking import check
-from chain.driver import Batch
-from chain.external import BASE_AT_ORIGIN, actions
-from chain.kernels import inverse, matrices
+from chain.dynamics import WithDynamics
+from chain.kinematics import WithKinematics
 from chain.link import LinkObject, rigid, same, vector
 from chain.model import build
-from chain.results import JointReactions, Kinematics
-from chain.single import InverseDynamics
+from chain.payload import Payload
+from chain.simulation import simulate
 from chain.tables import chain_table
 
 __all__ = ["ChainObject"]
 
 
-class ChainObject(InverseDynamics):
+class ChainObject(WithDynamics, WithKinematics):
     """A chain or tree of rigid bodies.
 
     links: LinkObjects, parents before children. gravity (m/s^2) and all matrices are in frame 0; `base` is the pose of
@@ -34,7 +32,7 @@ class ChainObject(InverseDynamics):
 
     def __init__(self, links, *, gravity=(0.0, 0.0, -9.81), base=None, tool=None, name=None):
         self._model, self._changes = None, 0
-        self._links = ()
+        self._links, self._payloads = (), ()
         self.file_external = np.zeros((0, 6))
         self.gravity, self.base, self.tool = gravity, base, tool
         if name is not None and not isinstance(name, str):
@@ -60,6 +58,8 @@ class ChainObject(InverseDynamics):
             if any(link is other for other in links[:i]):
                 raise ValueError(f"`links[{i}]`: expected another object, got one that stands before; use link.copy()")
         _tree(links)
+        if self._payloads and len(links) != len(self._links):
+            raise ValueError(f"`links`: expected {len(self._links)} while payloads are attached, got {len(links)}")
         self._links = links
         for link in links:
             link._belongs_to(self)
@@ -73,7 +73,8 @@ class ChainObject(InverseDynamics):
     def _build(self):
         """Constants for the kernels; made when first needed after a change, kept unless another came meanwhile."""
         changes = self._changes
-        model = build(self.links, self.parents, np.eye(4) if self.base is None else self.base, self.gravity)
+        base = np.eye(4) if self.base is None else self.base
+        model = build(self.links, self.parents, self.inertias, base, self.gravity)
         self._model = model
         if changes != self._changes:
             self._model = None
@@ -112,6 +113,50 @@ class ChainObject(InverseDynamics):
     @tool.setter
     def tool(self, value):
         self._tool = None if value is None else rigid(value, "tool")
+
+    # payloads
+
+    def attach(self, link, mass, cog=(0.0, 0.0, 0.0), inertia=None, *, name=None):
+        """Fix a body to a link (index or name); `cog` and `inertia` (about the cog) in the link's frame.
+
+        The link itself stays as it is: `detach` undoes it exactly. Returns the Payload, also found in `.payloads`.
+
+        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
+        >>> load = arm.attach(-1, 0.5)
+        >>> arm.gravity_torque([0.0])
+        array([25.])
+        >>> arm.detach(load)
+        >>> arm.gravity_torque([0.0])
+        array([20.])
+        """
+        payload = Payload(self.index(link), LinkObject("F", mass=mass, cog=cog, inertia=inertia, name=name))
+        self._payloads = (*self._payloads, payload)
+        self._link_changed()
+        return payload
+
+    def detach(self, payload=None):
+        """Take a payload off: the one given (as `attach` returned it, or its name), None the one attached last."""
+        found = [p for p in self._payloads if payload is None or p is payload or (p.name and p.name == payload)]
+        if not found:
+            what = "a payload" if payload is None else "a payload of this chain"
+            raise ValueError(f"`payload`: expected {what}, got {payload!r}; there are {len(self._payloads)}")
+        self._payloads = tuple(p for p in self._payloads if p is not found[-1])
+        self._link_changed()
+
+    @property
+    def payloads(self):
+        """The payloads, in the order in which they were attached."""
+        return self._payloads
+
+    @property
+    def inertias(self):
+        """Pseudo-inertia (4x4) of each link with its payloads, in the link's frame."""
+        J = [link.J for link in self._links]
+        for payload in self._payloads:
+            J[payload.link] = J[payload.link] + payload.J
+        return J
+
+    # the tree
 
     @property
     def parents(self):
@@ -187,7 +232,9 @@ class ChainObject(InverseDynamics):
         for link, i in zip(links, chosen, strict=True):
             link.parent = place.get(self.parents[i], -1)
         on_base = all(self.parents[i] < 0 for i, link in zip(chosen, links, strict=True) if link.parent < 0)
-        return type(self)(links, gravity=self.gravity, base=self.base if on_base else None, name=self.name)
+        part = type(self)(links, gravity=self.gravity, base=self.base if on_base else None, name=self.name)
+        part._payloads = tuple(p.on(place[p.link]) for p in self._payloads if p.link in place)
+        return part
 
     def __setitem__(self, key, link):
         i = self.index(key)
@@ -197,7 +244,7 @@ class ChainObject(InverseDynamics):
         return {"gravity": self.gravity, "base": self.base, "tool": self.tool, "name": self.name}
 
     def __reduce__(self):
-        return _restore, (type(self), self._links, self._state(), self.file_external)
+        return _restore, (type(self), self._links, self._state(), self.file_external, self._payloads)
 
     def copy(self):
         """An equal chain with links of its own."""
@@ -206,7 +253,7 @@ class ChainObject(InverseDynamics):
     def __eq__(self, other):
         if not isinstance(other, ChainObject):
             return NotImplemented
-        if self.parents != other.parents or self.name != other.name:
+        if self.parents != other.parents or self.name != other.name or self.payloads != other.payloads:
             return False
         frames = ((self.gravity, other.gravity), (self.base, other.base), (self.tool, other.tool))
         return all(same(a, b) for a, b in frames) and all(
@@ -218,153 +265,15 @@ class ChainObject(InverseDynamics):
     def __repr__(self):
         return chain_table(self)
 
-    # dynamics
+    # time and trust
 
-    def _inverse_dynamics(self, q, qd, qdd, external, gravity, out, threads, progress):
-        """What chain.single leaves: batches, conversions, external actions, Dask arrays."""
-        if distributed.concerns(q, qd, qdd):
-            return distributed.inverse_dynamics(self, q, qd, qdd, external, gravity, out)
-        return self._torques(q, qd, qdd, external, gravity, out, threads, progress)
-
-    def bias(self, q, qd, *, gravity=None, out=None, threads=None):
-        """Torques (..., n) at zero acceleration: ``C qd + g``, friction and springs; ``tau = M qdd + bias``.
-
-        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0, viscous=0.5)], gravity=(0, -10, 0))
-        >>> arm.bias([0.0], [3.0])
-        array([21.5])
-        """
-        return self._torques(q, qd, np.zeros(self.n), None, gravity, out, threads, False)
-
-    def gravity_torque(self, q, *, gravity=None, out=None, threads=None):
-        """Torques (..., n) that hold the chain at rest against gravity (springs not counted).
-
-        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
-        >>> arm.gravity_torque([0.0])
-        array([20.])
-        """
-        zero = np.zeros(self.n)
-        return self._torques(q, zero, zero, None, gravity, out, threads, False, forces=False)
-
-    def _torques(self, q, qd, qdd, external, gravity, out, threads, progress, forces=True):
-        model = self.model
-        batch, chosen = self._batch(model, q, qd, qdd, external, gravity)
-        tau = batch.result(out, "out", model.nv)
-        entries = []
-        for k, action in chosen:
-            body, T = model.body_of[action.link], model.T_body[action.link]
-            if body >= 0:
-                # an action about the origin of frame 0 has no point on the body
-                point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else _point(T, action.point)
-                entries.append((k, body, action.frame, point, T[:3, :3].ravel()))
-
-        def kernel(rows, results, start, stop):
-            external = [(body, frame, point, Q, rows[k]) for k, body, frame, point, Q in entries]
-            inverse.samples(model, *rows[:4], external, results[0], forces, start, stop)
-
-        batch.run(kernel, threads, progress)
-        return tau
-
-    # matrices
-
-    def kinematics(self, q, qd=None, qdd=None, *, out=None, threads=None):
-        """Absolute M, W, H of every link, each (..., nlinks, 4, 4), base frame; W needs `qd`, H `qd` and `qdd`.
-
-        ``M = M_p A``, ``W = W_p + L qd``, ``H = H_p + H_rel + 2 W_p W_rel`` (Legnani et al. 1996, part 2, section 2.1).
-        Result: object with `.M .W .H`, W and H None where not asked; `out`: a tuple of three arrays (or None).
-
-        >>> arm = ChainObject([LinkObject("R", a=0.5), LinkObject("R", a=0.4)])
-        >>> k = arm.kinematics([0.0, 0.0], [1.0, 1.0])
-        >>> k.M[1, :3, 3], k.W[1, 1, 0]
-        (array([0.9, 0. , 0. ]), np.float64(2.0))
-        """
-        if qdd is not None and qd is None:
-            raise TypeError("`qd`: expected together with `qdd`, got None")
-        model = self.model
-        batch, _ = self._batch(model, q, qd, qdd, None, None, optional=("qd", "qdd"))
-        out = (None, None, None) if out is None else out
-        if not isinstance(out, tuple | list) or len(out) != 3:
-            raise TypeError(f"`out`: expected a tuple of three arrays (M, W, H), got {type(out).__name__}")
-        wanted = (True, qd is not None, qdd is not None)
-        names = [name if want else None for name, want in zip("MWH", wanted, strict=True)]
-        made = [n and batch.result(o, f"out, {n}", model.nlinks, 4, 4) for n, o in zip(names, out, strict=True)]
-
-        def kernel(rows, results, start, stop):
-            results = iter(results)
-            M, W, H = (next(results) if want else None for want in wanted)
-            matrices.samples(model, *rows[:4], [], M, W, H, None, None, False, start, stop)
-
-        batch.run(kernel, threads)
-        return Kinematics(*made)
-
-    def joint_actions(self, q, qd, qdd, *, external=None, gravity=None, out=None, threads=None):
-        """Action PHI (..., nlinks, 4, 4) of the parent ON link i through its joint: base frame, about its origin.
-
-        ``PHI_i = sum of skew((H_j - Hg) J_j) - external_j`` over link i and all that it carries (Legnani et al. 1996,
-        part 2, section 2.3), actuator included. The legacy program's "action on joint i" is the negative.
-
-        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
-        >>> arm.joint_actions([0.0], [0.0], [0.0])[0, 1]
-        array([20.,  0., -0., 20.])
-        """
-        return self._actions(q, qd, qdd, external, gravity, threads, (out, "out", (len(self), 4, 4)), "PHI", False)
-
-    def joint_reactions(self, q, qd, qdd, *, external=None, frame="base", gravity=None, out=None, threads=None):
-        """Force and couple at the origin of each joint, of the parent ON the link, split along and across its axis.
-
-        The decomposition of the consistent Newton-Euler notation (seed 003): `.force .couple` (..., nlinks, 3) and
-        `.force_along .force_across .couple_along .couple_across`; also `.axis` and `.origin` (base frame). `frame`:
-        "base" or "link" axes. A fixed joint has no axis: all is across. `out`: array (..., nlinks, 12).
-
-        >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0)], gravity=(0, -10, 0))
-        >>> r = arm.joint_reactions([0.0], [0.0], [0.0])
-        >>> r.force[0], r.couple_along[0]
-        (array([ 0., 20.,  0.]), array([ 0.,  0., 20.]))
-        """
-        if frame not in ("base", "link"):
-            raise ValueError(f'`frame`: expected "base" or "link", got {frame!r}')
-        result = (out, "out", (len(self), 12))
-        values = self._actions(q, qd, qdd, external, gravity, threads, result, "reaction", frame == "link")
-        moving = np.array([link.kind.nv > 0 for link in self.links])
-        return JointReactions(values, moving, frame)
-
-    def _actions(self, q, qd, qdd, external, gravity, threads, result, which, in_link):
-        model = self.model
-        batch, chosen = self._batch(model, q, qd, qdd, external, gravity)
-        out = batch.result(result[0], result[1], *result[2])
-
-        def kernel(rows, results, start, stop):
-            external = [(action.link, action.frame, action.point, rows[k]) for k, action in chosen]
-            wanted = {"PHI": None, "reaction": None} | {which: results[0]}
-            matrices.samples(
-                model, *rows[:4], external, None, None, None, wanted["PHI"], wanted["reaction"], in_link, start, stop
-            )
-
-        batch.run(kernel, threads)
-        return out
-
-    def _batch(self, model, q, qd, qdd, external, gravity, optional=()):
-        """Inputs q, qd, qdd, gravity, then the wrenches of the external actions with their places in the batch."""
-        batch = Batch(model.nlinks)
-        for value, name, width in ((q, "q", model.nq), (qd, "qd", model.nv), (qdd, "qdd", model.nv)):
-            batch.take(value, name, width, optional=name in optional)
-        batch.take(model.gravity if gravity is None else gravity, "gravity", 3)
-        chosen = list(enumerate(actions(self, external), 4))
-        for k, action in chosen:
-            batch.take(action.wrench, f"external, link {action.link}" if k > 4 else "external", 6)
-        batch.settle()
-        return batch, chosen
-
+    simulate = simulate
     check = check
 
 
-def _point(M, p):
-    """Coordinates of a point in another frame, summed in order: a BLAS may round differently."""
-    return ((M[:3, 0] * p[0] + M[:3, 1] * p[1]) + M[:3, 2] * p[2]) + M[:3, 3]
-
-
-def _restore(cls, links, state, file_external):
+def _restore(cls, links, state, file_external, payloads=()):
     arm = cls(links, **state)
-    arm.file_external = file_external
+    arm.file_external, arm._payloads = file_external, payloads
     return arm
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chain import newton_euler, reference
+from chain import reference
 from chain.errors import CheckError
 from spacelib._sizes import broadcast, real_array
 
@@ -101,7 +101,7 @@ def _weighted(arm, k):
     """(H - Hg) J_0 (N, links, 4, 4)."""
     Hg = np.zeros((4, 4))
     Hg[:3, 3] = arm.gravity
-    J = np.array([link.J for link in arm.links]).reshape(-1, 4, 4)
+    J = np.array(arm.inertias).reshape(-1, 4, 4)
     return (k.H - Hg) @ k.M @ J @ np.swapaxes(k.M, -1, -2)
 
 
@@ -120,7 +120,7 @@ def _against_reference(arm, q, qd, qdd, joints, tau, PHI, k, scale):
             plain[name].append(getattr(kinematics, name))
         plain["PHI"].append(reference.joint_actions(chain, *state, arm.gravity, base))
         plain["tau"].append(joints[s] + np.array(reference.inverse_dynamics(chain, *state, arm.gravity, base), float))
-        vectors = newton_euler.newton_euler(chain, *state, arm.gravity, base)
+        vectors = reference.newton_euler(chain, *state, arm.gravity, base)
         plain["newton"].append(joints[s] + np.array(vectors.tau, float))
     fast = {"M": k.M, "W": k.W, "H": k.H, "PHI": PHI, "tau": tau, "newton": tau}
     scales = {"PHI": scale, "tau": scale, "newton": scale}

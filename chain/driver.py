@@ -15,10 +15,33 @@ import numpy as np
 
 from spacelib._sizes import common_shape, index, what_is
 
-__all__ = ["Batch"]
+__all__ = ["Batch", "Progress", "each", "evaluate", "threads_for"]
 
 CHUNK = 98_304  # joint samples per chunk: long enough to hide the call, short enough to balance threads
 PARALLEL = 196_608  # joint samples from which threads pay
+
+
+def evaluate(model, kernel, inputs, core, out, threads):
+    """One result (..., *core) of kernel(model, *inputs, result, start, stop); inputs: (value, name, width), or None.
+
+    One sample given as plain vectors goes to the kernel at once.
+    """
+    if out is None and threads is None and all(_is_vector(value, width) for value, _, width in inputs):
+        result = np.empty(core)
+        rows = [None if value is None else value[None] for value, _, _ in inputs]
+        kernel(model, *rows, result.reshape(1, -1), 0, 1)
+        return result
+    batch = Batch(model.nlinks)
+    for value, name, width in inputs:
+        batch.take(value, name, width, optional=value is None)
+    batch.settle()
+    result = batch.result(out, "out", *core)
+    batch.run(lambda rows, results, start, stop: kernel(model, *rows, results[0], start, stop), threads)
+    return result
+
+
+def _is_vector(x, width):
+    return x is None or (type(x) is np.ndarray and x.shape == (width,) and _plain(x))
 
 
 class Batch:
@@ -87,7 +110,7 @@ class Batch:
         else:
             results = [np.empty((self.N, width)) for _, width in self.results]
         ready = all(x is None or len(x) == 1 or _plain(x) for x in self.inputs)
-        threads = _threads(threads, self.N * self.size)
+        threads = threads_for(threads, self.N * self.size)
         length = self._chunk(threads, ready, progress)
         chunks = range(0, self.N, length)
 
@@ -100,7 +123,7 @@ class Batch:
                 rows = [x if x is None or len(x) == 1 else _prepared(x[chunk]) for x in self.inputs]
                 kernel(rows, [r[chunk] for r in results], 0, stop - start)
 
-        _each(work, chunks, min(threads, len(chunks)), Progress(self.N, length) if progress else None)
+        each(work, chunks, min(threads, len(chunks)), Progress(self.N, length) if progress else None)
         if not direct:
             for (out, _), result in zip(self.results, results, strict=True):
                 out[...] = result.reshape(out.shape)
@@ -133,7 +156,7 @@ def _prepared(x):
     return x if _plain(x) else np.array(x, float, order="C")
 
 
-def _threads(threads, work):
+def threads_for(threads, work):
     """How many threads: as given, or as many as there are processors for large work."""
     if threads is None:
         return processors() if work >= PARALLEL else 1
@@ -148,7 +171,7 @@ def processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _each(work, chunks, threads, progress):
+def each(work, chunks, threads, progress):
     """work(start) for every chunk; the first error ends all threads and is raised."""
     if threads <= 1:
         for start in chunks:
@@ -193,21 +216,24 @@ def _each(work, chunks, threads, progress):
 class Progress:
     """A bar on standard error: share done, samples per second, time left; at most ten updates a second."""
 
-    def __init__(self, total, step):
+    def __init__(self, total=1, step=1):
         self.total, self.step, self.done = total, step, 0
         self.start = self.shown = time.monotonic()
 
     def advance(self):
         """One chunk more is done."""
         self.done = min(self.done + self.step, self.total)
+        rate = self.done / max(time.monotonic() - self.start, 1e-9)
+        self.show(self.done / self.total, f"{rate:.3g} samples/s  ")
+
+    def show(self, share, rate=""):
+        """Draw the bar for a share (0 to 1) of the work."""
         now = time.monotonic()
-        if now - self.shown >= 0.1 or self.done == self.total:
+        if now - self.shown >= 0.1 or share >= 1.0:
             self.shown = now
-            rate = self.done / max(now - self.start, 1e-9)
-            bar = "#" * (30 * self.done // self.total)
-            left = (self.total - self.done) / rate
-            share = 100 * self.done // self.total
-            sys.stderr.write(f"\r[{bar:<30}] {share:3d} %  {rate:.3g} samples/s  {left:.0f} s left ")
+            left = (now - self.start) * (1.0 - share) / max(share, 1e-9)
+            bar = "#" * int(30 * share)
+            sys.stderr.write(f"\r[{bar:<30}] {100 * share:3.0f} %  {rate}{left:.0f} s left ")
             sys.stderr.flush()
 
     def close(self):

@@ -17,11 +17,11 @@ from spacelib import invers, molt4
 __all__ = ["build"]
 
 
-def build(links, parents, base, gravity):
-    """The Model of a chain: `links` in order, `parents` their parents' indices (-1 the base)."""
+def build(links, parents, inertias, base, gravity):
+    """The Model of a chain: `links` in order, their parents' indices (-1 the base) and pseudo-inertias."""
     variables = _variables(links)
     body_of, T_body, bodies, placements = _fold(links, parents, base)
-    J = _body_inertias(links, body_of, T_body, len(bodies))
+    J, at_rest = _body_inertias(inertias, body_of, T_body, len(bodies))
     up = [_parent_body(body_of, parents, i) for i in bodies]
     first = {parent: k for k, parent in reversed(list(enumerate(up)))}
     N = _reframe([links[i].kind for i in bodies], up, first, placements)
@@ -34,13 +34,15 @@ def build(links, parents, base, gravity):
     _pack_children(packed, first)
     packed["slot"] = _slots(up)
     J = [_moved(J[k], invers(N[k])) for k in range(len(bodies))]
-    _regroup(packed, J)
+    packed["tiny"] = _rounding(packed, J)
+    at_rest = at_rest + _regroup(packed, J)
     for row, moments in zip(packed, J, strict=True):
         _pack_inertia(row, moments)
     T_body = [T if k < 0 else molt4(invers(N[k]), T) for k, T in zip(body_of, T_body, strict=True)]
     T_body, body_of = np.array(T_body, float).reshape(-1, 4, 4), np.array(body_of, int)
     nq, nv = sum(l.kind.nq for l in links), sum(l.kind.nv for l in links)
-    return Model(packed, _pack_links(links, parents, variables, base), body_of, T_body, gravity, nq, nv)
+    packed_links = _pack_links(links, parents, inertias, variables, base)
+    return Model(packed, packed_links, body_of, T_body, gravity, at_rest[[3, 0, 1, 2], 3], nq, nv)
 
 
 def _variables(links):
@@ -86,12 +88,12 @@ def _fold(links, parents, base):
     return body_of, T_body, bodies, placements
 
 
-def _body_inertias(links, body_of, T_body, count):
-    J = [np.zeros((4, 4)) for _ in range(count)]
-    for link, k, T in zip(links, body_of, T_body, strict=True):
-        if k >= 0:
-            J[k] += _moved(link.J, T)
-    return J
+def _body_inertias(inertias, body_of, T_body, count):
+    """Pseudo-inertia of each body in its joint frame after motion, and of what is fixed to the base, in frame 0."""
+    J = [np.zeros((4, 4)) for _ in range(count + 1)]
+    for moments, k, T in zip(inertias, body_of, T_body, strict=True):
+        J[k] += _moved(moments, T)
+    return J[:-1], J[-1]
 
 
 def _reframe(kinds, up, first, placements):
@@ -135,11 +137,15 @@ def _pack_step(b, P):
     y = b["ca"] * y + b["sa"] * P[2, 0]
     b["co"], b["so"] = x / np.hypot(x, y), y / np.hypot(x, y)
     b["px"], b["py"], b["pz"] = P[:3, 3]
+    x, y = cb * P[0, 3] + sb * P[1, 3], cb * P[1, 3] - sb * P[0, 3]
+    b["hx"], b["hy"] = x, b["ca"] * y + b["sa"] * P[2, 3]
 
 
 def _pack_children(bodies, first):
-    """n: the first child's joint on a body; r: another child's joint from there."""
+    """n: the first child's joint on a body; r: another child's joint from there; who is a leaf or a last child."""
+    last = {parent: k for k, parent in enumerate(bodies["parent"])}
     for k, b in enumerate(bodies):
+        b["leaf"], b["last"] = k not in last, last[b["parent"]] == k
         if k in first:
             for n, p in ("nx", "px"), ("ny", "py"), ("nz", "pz"):
                 b[n] = bodies[first[k]][p]
@@ -177,8 +183,27 @@ def _Rz(c, s):
     return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 
 
+def _rounding(bodies, J):
+    """Rounding of the articulated inertia along each joint: 32 ulp of the largest moments that bodies can add up to."""
+    mass, moments = np.zeros(len(bodies)), np.zeros(len(bodies))
+    for k in range(len(bodies) - 1, -1, -1):
+        mass[k] += abs(J[k][3, 3])
+        moments[k] += abs(J[k][0, 0]) + abs(J[k][1, 1]) + abs(J[k][2, 2])
+        p = bodies[k]["parent"]
+        if p >= 0:
+            # radii of gyration add up to the distance of the origins
+            reach = np.sqrt(bodies[k]["px"] ** 2 + bodies[k]["py"] ** 2 + bodies[k]["pz"] ** 2)
+            mass[p] += mass[k]
+            moments[p] += (np.sqrt(moments[k]) + reach * np.sqrt(mass[k])) ** 2
+    return 32 * np.finfo(float).eps * (bodies["turns"] * moments + bodies["slide"] ** 2 * mass)
+
+
 def _regroup(bodies, J):
-    """Move mass on the axis of a turning body (m, m z, S_zz) to its parent: there it moves all the same."""
+    """Move mass on the axis of a turning body (m, m z, S_zz) to its parent: there it moves all the same.
+
+    Returns what comes to the base, where it does not move at all, in frame 0.
+    """
+    at_rest = np.zeros((4, 4))
     for k in range(len(bodies) - 1, -1, -1):
         b = bodies[k]
         if b["turns"] and not b["slides"]:
@@ -187,6 +212,9 @@ def _regroup(bodies, J):
             J[k] = J[k] - axis
             if b["parent"] >= 0:
                 J[b["parent"]] = J[b["parent"]] + _moved(axis, _step(b))
+            else:
+                at_rest += _moved(axis, _step(b))
+    return at_rest
 
 
 def _pack_inertia(b, J):
@@ -194,13 +222,13 @@ def _pack_inertia(b, J):
     b["Sxx"], b["Sxy"], b["Sxz"], b["Syy"], b["Syz"], b["Szz"] = J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2]
 
 
-def _pack_links(links, parents, variables, base):
+def _pack_links(links, parents, inertias, variables, base):
     packed = np.zeros(len(links), LINK)
-    for row, link, parent, (iq, iv) in zip(packed, links, parents, variables, strict=True):
+    for row, link, parent, J, (iq, iv) in zip(packed, links, parents, inertias, variables, strict=True):
         before = molt4(base, link.before) if parent < 0 else link.before
         row["parent"], row["iq"], row["iv"] = parent, iq, iv
         row["turns"], row["slides"], row["slide"] = link.kind.turns, link.slides != 0.0, link.slides
         row["plain"] = np.array_equal(before, np.eye(4))
         row["before"], row["after"] = before[:3].ravel(), link.after[:3].ravel()
-        _pack_inertia(row, link.J)
+        _pack_inertia(row, J)
     return packed

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["JointReactions", "Kinematics"]
+__all__ = ["DeNOC", "Decomposition", "JointReactions", "Kinematics", "Simulation"]
 
 
 class Kinematics(NamedTuple):
@@ -63,3 +63,94 @@ class JointReactions:
             f, c, p = ("  ".join(f"{x:8.3f}" for x in v[i]) for v in (self.force, self.couple, self.origin))
             rows.append(f"  {i:<3} {f}  {c}  {p}")
         return f"JointReactions, {self.frame} axes\n" + "\n".join(rows)
+
+
+class DeNOC(NamedTuple):
+    """The decoupled natural orthogonal complement: ``t = N_l N_d qd`` (Saha 1999, eq. 16, 17).
+
+    N_l (..., 6 nlinks, 6 nlinks), N_d (..., 6 nlinks, n); N is their product.
+
+    >>> from chain import ChainObject, LinkObject
+    >>> ChainObject([LinkObject("R", a=0.5), LinkObject("F", a=0.2)]).denoc([0.0])
+    DeNOC(N_l (12, 12), N_d (12, 1))
+    """
+
+    N_l: np.ndarray
+    N_d: np.ndarray
+
+    @property
+    def N(self):
+        """The natural orthogonal complement N_l N_d (..., 6 nlinks, n)."""
+        return self.N_l @ self.N_d
+
+    def __repr__(self):
+        return f"DeNOC(N_l {self.N_l.shape}, N_d {self.N_d.shape})"
+
+
+class Decomposition(NamedTuple):
+    """``M = U diag(D) U^T`` (Saha 1999, eq. 55): U (..., n, n) unit upper triangular, D (..., n).
+
+    >>> from chain import ChainObject, LinkObject
+    >>> ChainObject([LinkObject("R", a=0.5, mass=1.0)]).gim_decomposition([0.0])
+    Decomposition(U (1, 1), D (1,))
+    """
+
+    U: np.ndarray
+    D: np.ndarray
+
+    def __repr__(self):
+        return f"Decomposition(U {self.U.shape}, D {self.D.shape})"
+
+
+class Simulation:
+    """Motions that `ChainObject.simulate` found: states at the times t, energies, and how each motion ended.
+
+    One motion: `.t` (m,), `.q .qd` (m, n), up to its end. Many: `.q .qd` (..., m, n), NaN after the end of a motion.
+    `.energy` = `.kinetic` + `.potential` (..., m), springs and rotors included. `.t_end .q_end .qd_end`: where a motion
+    ended; `.message`, `.reached` (all the way to t[-1]); `.steps .rejected .evaluations` of the integrator.
+
+    >>> from chain import ChainObject, LinkObject
+    >>> arm = ChainObject([LinkObject("R", a=1.0, mass=1.0)], gravity=(0, -9.81, 0))
+    >>> arm.simulate([0.0], [0.0], [0.0, 0.1]).message
+    'reached t = 0.1 s'
+    """
+
+    def __init__(self, arm, t, y, ends, messages, lead, method, free, gravity):
+        nq = arm.nq
+        if not lead:
+            # one motion: what it has
+            shown = int(np.isfinite(y[0]).all(axis=-1).cumprod().sum())
+            y, t = y[:, :shown], t[:shown]
+        self.t, self.method = t, method
+        self.q = np.ascontiguousarray(y[..., :nq]).reshape(*lead, len(t), nq)
+        self.qd = np.ascontiguousarray(y[..., nq:]).reshape(*lead, len(t), arm.n)
+        sums = arm._sums(self.q, (self.qd, "qd"), gravity, None)
+        self.kinetic, self.potential = sums[..., 0].copy(), sums[..., 1].copy()
+        self.energy = self.kinetic + self.potential
+        self.t_end, self.reached = ends.t.reshape(lead)[()], (ends.code == 0).reshape(lead)[()]
+        self.q_end, self.qd_end = ends.y[:, :nq].reshape(*lead, nq), ends.y[:, nq:].reshape(*lead, arm.n)
+        self.steps, self.rejected, self.evaluations = (x.reshape(lead)[()] for x in ends[4:])
+        self.message = messages[0] if not lead else messages
+        damped = any(link.viscous or link.coulomb for link in arm.links)
+        self.conservative = free and not damped
+
+    @property
+    def drift(self):
+        """Largest change of the energy over the largest kinetic energy (...,); NaN where energy is not conserved."""
+        if not self.conservative or not len(self.t):
+            return np.full(self.energy.shape[:-1], np.nan)[()]
+        change = np.nanmax(np.abs(self.energy - self.energy[..., :1]), axis=-1)
+        largest = np.nanmax(self.kinetic, axis=-1)
+        return np.where(change > 0.0, change / np.where(largest > 0.0, largest, 1.0), 0.0)[()]
+
+    def __repr__(self):
+        lead, (m, n) = self.q.shape[:-2], self.q.shape[-2:]
+        early = "" if np.all(self.reached) else f", {np.size(self.reached) - np.sum(self.reached)} ended early"
+        what = "one motion" if not lead else f"{int(np.prod(lead))} motions{early}"
+        lines = [f"Simulation: {what} of {n} joint variable{'' if n == 1 else 's'} at {m} times, {self.method}"]
+        if not lead:
+            lines.append(f"  {self.message}")
+            lines.append(f"  {self.steps} steps, {self.rejected} rejected, {self.evaluations} evaluations")
+        if self.conservative and np.size(self.drift):
+            lines.append(f"  energy drift {np.nanmax(self.drift):.1e} of the largest kinetic energy")
+        return "\n".join(lines)

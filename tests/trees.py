@@ -95,6 +95,20 @@ def chains(**options):
     return trees(branches=False, **options)
 
 
+@st.composite
+def movable_trees(draw, **options):
+    """Trees whose mass matrix is positive definite: joints of links that lack mass or inertia have a rotor.
+
+    What moves without energy is then at rest: a full body does not move, and a joint with a rotor does not turn.
+    """
+    arm = draw(trees(**options))
+    for link in arm:
+        full = link.mass > 0.0 and link.inertia is not None
+        if link.kind.nv and not full and link.rotor == 0.0:
+            link.rotor = 0.3
+    return arm
+
+
 def states(arm, samples=(), seed=0):
     """q, qd, qdd of an arm, each (*samples, n)."""
     return np.random.default_rng(seed).uniform(-2.0, 2.0, (3, *samples, arm.n))
@@ -113,13 +127,27 @@ def joint_forces(arm, q, qd, qdd):
     return viscous * qd + coulomb * np.tanh(qd / speed) + stiffness * (q - rest) + rotor * qdd
 
 
+def base_of(arm):
+    """Pose of the root, always a matrix."""
+    return np.eye(4) if arm.base is None else arm.base
+
+
+def size_of_inertia(arm, q):
+    """What the mass matrix of one sample is rounded against: ``sum of |J|`` times the largest screw twice, and rotors."""
+    chain, rest = ref.bodies(arm), np.zeros(arm.n)
+    motion = ref.kinematics(chain, q, rest, rest, base_of(arm))
+    L = np.abs(motion.L).max(initial=1.0)
+    J = sum(np.abs(ref.refer_action(b.J, M)).max() for b, M in zip(chain, motion.M, strict=True))
+    return float(J * L * L + sum(link.rotor for link in arm))
+
+
 def size_of_torques(arm, q, qd, qdd, gravity=None, external=0.0):
     """What the torques of one sample are rounded against: sums of the absolute values that the equations add up.
 
     ``sum over links of |H| |J|`` times the largest screw, with ``|H| = |Hg| + sum |L qdd| + (sum |L qd|)^2``.
     """
-    chain, base = ref.bodies(arm), np.eye(4) if arm.base is None else arm.base
-    motion = ref.kinematics(chain, q, qd, qdd, base)
+    chain = ref.bodies(arm)
+    motion = ref.kinematics(chain, q, qd, qdd, base_of(arm))
     L = np.abs(motion.L).max(axis=(1, 2), initial=0.0)
     rate = sum(l * abs(x) for l, x in zip(L, ref.per_link(chain, qd), strict=True))
     more = sum(l * abs(x) for l, x in zip(L, ref.per_link(chain, qdd), strict=True))

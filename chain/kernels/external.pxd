@@ -49,9 +49,17 @@ cdef inline void _rotate(double c, double s, double* u, double* v) noexcept nogi
     u[0] = t
 
 
-cdef inline void pose_step(const Body* b, lanes_in q, lanes_in s, lanes_in c, pose_in p, pose_out o) noexcept nogil:
-    """M_0_i = M_0_parent T(p) Rz(beta) Rx(alpha) T(slide q z) Rz(q + offset)."""
+cdef inline void pose_step(bint absolute, const Body* b, lanes_in q, lanes_in s, lanes_in c, pose_in p,
+                           pose_out o) noexcept nogil:
+    """M_0_i = M_0_parent T(p) Rz(beta) Rx(alpha) T(slide q z) Rz(q + offset).
+
+    Not absolute: the joint on the base stands at the origin, so that places near one another do not differ by rounding
+    where the base is far away.
+    """
     cdef double xx, xy, xz, yx, yy, yz, zx, zy, zz, r
+    cdef double px = b.px, py = b.py, pz = b.pz
+    if b.parent < 0 and not absolute:
+        px = py = pz = 0.0
     cdef Py_ssize_t l
     for l in range(LANES):
         xx = p.xx[l]
@@ -63,9 +71,9 @@ cdef inline void pose_step(const Body* b, lanes_in q, lanes_in s, lanes_in c, po
         zx = p.zx[l]
         zy = p.zy[l]
         zz = p.zz[l]
-        o.px[l] = p.px[l] + ((xx * b.px + yx * b.py) + zx * b.pz)
-        o.py[l] = p.py[l] + ((xy * b.px + yy * b.py) + zy * b.pz)
-        o.pz[l] = p.pz[l] + ((xz * b.px + yz * b.py) + zz * b.pz)
+        o.px[l] = p.px[l] + ((xx * px + yx * py) + zx * pz)
+        o.py[l] = p.py[l] + ((xy * px + yy * py) + zy * pz)
+        o.pz[l] = p.pz[l] + ((xz * px + yz * py) + zz * pz)
         _rotate(b.cb, b.sb, &xx, &yx)
         _rotate(b.cb, b.sb, &xy, &yy)
         _rotate(b.cb, b.sb, &xz, &yz)

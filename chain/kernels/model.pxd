@@ -8,10 +8,14 @@ cdef struct Body:
     int slides              # the variable moves the body along z, by slide per unit
     int iq, iv              # its place in q, and in qd, qdd, tau
     int slot                # where the workspace keeps its motion while children need it; 0 is the base
+    int leaf                # carries no other body
+    int last                # the last child of its parent
     double cb, sb, ca, sa, co, so
     double px, py, pz       # the joint's place on the parent
     double nx, ny, nz       # the first child's place on this body
     double rx, ry, rz       # this joint's place from the first child's of the same parent
+    double hx, hy           # the joint's place on the parent, axes after Rz(beta) Rx(alpha); it has no z
+    double tiny             # an articulated inertia along the joint as small as this is rounding
     double slide
     double m, mx, my, mz
     double Sxx, Sxy, Sxz, Syy, Syz, Szz
@@ -35,8 +39,10 @@ cdef class Model:
     cdef readonly object body_of    # link -> body (-1: fixed to the base)
     cdef readonly object T_body     # (links, 4, 4) link frame in its body's canonical frame (in frame 0 for the base)
     cdef readonly object gravity    # default gravity (3,)
+    cdef readonly object at_rest    # mass and first moments (4,), frame 0, of what never moves
     cdef readonly Py_ssize_t nq, nv, nbodies, nlinks, slots
     cdef readonly bint forces       # some joint has friction, a spring or a rotor
     cdef Body* body
     cdef Link* link
     cdef double g[3]
+    cdef double fixed[4]            # mass and first moments, frame 0, of what never moves

@@ -1,4 +1,5 @@
 """Model: the packed constants of a chain, immutable, shared by all threads."""
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,7 @@ class Model:
     body_of: NDArray[np.intp]
     T_body: NDArray[np.float64]
     gravity: NDArray[np.float64]
+    at_rest: NDArray[np.float64]
     nq: int
     nv: int
     nbodies: int

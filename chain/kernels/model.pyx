@@ -14,12 +14,12 @@ LINK = np.asarray(<Link[:1]> &_link).dtype
 cdef class Model:
     """Constants of a chain: `links` in the user's frames, `bodies` in canonical frames with fixed links folded."""
 
-    def __cinit__(self, bodies, links, body_of, T_body, gravity, nq, nv):
+    def __cinit__(self, bodies, links, body_of, T_body, gravity, at_rest, nq, nv):
         self.bodies = np.ascontiguousarray(bodies, BODY)
         self.links = np.ascontiguousarray(links, LINK)
         self.body_of, self.T_body = body_of, T_body
-        self.gravity = np.array(gravity, float)
-        for array in (self.bodies, self.links, self.body_of, self.T_body, self.gravity):
+        self.gravity, self.at_rest = np.array(gravity, float), np.array(at_rest, float)
+        for array in (self.bodies, self.links, self.body_of, self.T_body, self.gravity, self.at_rest):
             array.flags.writeable = False
         self.nq, self.nv = nq, nv
         self.nbodies, self.nlinks = len(self.bodies), len(self.links)
@@ -41,4 +41,4 @@ cdef class Model:
             raise ValueError("a body in its parent's slot")
         self.body = <Body*> cnp.PyArray_DATA(<cnp.ndarray> self.bodies)
         self.link = <Link*> cnp.PyArray_DATA(<cnp.ndarray> self.links)
-        self.g = self.gravity
+        self.g, self.fixed = self.gravity, self.at_rest

@@ -754,7 +754,9 @@ def test_the_matrix_kernel_refuses_actions_that_do_not_fit(raw):
 
 def test_a_model_whose_numbers_lead_out_of_its_arrays_is_refused(arm):
     model = arm.model if hasattr(arm, "model") else arm._build()
-    good = [model.bodies, model.links, model.body_of, model.T_body, model.gravity, model.nq, model.nv]
+    good = [
+        model.bodies, model.links, model.body_of, model.T_body, model.gravity, model.at_rest, model.nq, model.nv,
+    ]  # fmt: skip
     Model(*good)
     for array, names in ((0, ("parent", "iq", "iv")), (1, ("parent", "iq", "iv"))):
         for name in names:
@@ -765,7 +767,8 @@ def test_a_model_whose_numbers_lead_out_of_its_arrays_is_refused(arm):
                     Model(*good[:array], spoilt, *good[array + 1 :])
     for place, values in (
         (0, (None, 5, "x", np.zeros(3), np.zeros(3, LINK))), (1, (None, "x", np.zeros(3), np.zeros(3, BODY))),
-        (2, (None, 5)), (3, (None, 5)), (4, (None, (1, 2), "abc")), (5, (None, -1, 2, "x")), (6, (None, -1, 2, "x")),
+        (2, (None, 5)), (3, (None, 5)), (4, (None, (1, 2), "abc")), (5, (None, (1, 2), "x")),
+        (6, (None, -1, 2, "x")), (7, (None, -1, 2, "x")),
     ):  # fmt: skip
         for value in values:
             with pytest.raises((ValueError, TypeError, AttributeError, IndexError)):

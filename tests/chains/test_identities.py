@@ -22,7 +22,6 @@ from trees import (
 )
 
 from chain import ChainObject, LinkObject, load
-from chain import newton_euler as vectors
 from chain import reference as ref
 from chain.io import shelf
 
@@ -69,7 +68,7 @@ def test_torques_are_those_of_the_plain_equations_with_actions_on_every_link(arm
     got = arm.inverse_dynamics(*state, external=dict(enumerate(w)))
     forces = joint_forces(arm, *state)
     agree(got, ref.inverse_dynamics(*plain_arguments(arm, state), PHI) + forces, size)
-    agree(got, vectors.newton_euler(*plain_arguments(arm, state), PHI).tau + forces, size)
+    agree(got, ref.newton_euler(*plain_arguments(arm, state), PHI).tau + forces, size)
 
 
 @SETTINGS
@@ -79,7 +78,7 @@ def test_joint_actions_are_those_of_the_plain_equations_with_actions_on_every_li
     PHI, size = action_matrices(arm, state[0], w), size_of_torques(arm, *state, external=10.0)
     got = arm.joint_actions(*state, external=dict(enumerate(w)))
     agree(got, ref.joint_actions(*plain_arguments(arm, state), PHI), size)
-    expected = vectors.newton_euler(*plain_arguments(arm, state), PHI)
+    expected = ref.newton_euler(*plain_arguments(arm, state), PHI)
     reactions = arm.joint_reactions(*state, external=PHI)
     agree(reactions.force, expected.F, size)
     agree(reactions.couple, expected.M, size)
@@ -575,9 +574,7 @@ def random_joint(rng):
 def test_the_order_of_branches_does_not_matter(seed):
     rng = np.random.default_rng(seed)
     trunk = LinkObject("R", a=0.3, **random_body(rng), name="trunk")
-    arms = [
-        LinkObject(k, **random_joint(rng), parent="trunk", **random_body(rng)) for k in "RPHR"
-    ]
+    arms = [LinkObject(k, **random_joint(rng), parent="trunk", **random_body(rng)) for k in "RPHR"]
     one = ChainObject([trunk.copy(), *(link.copy() for link in arms)])
     state, order = states(one), rng.permutation(4)
     two = ChainObject([trunk.copy(), *(arms[i].copy() for i in order)])
@@ -588,10 +585,7 @@ def test_the_order_of_branches_does_not_matter(seed):
 
 def test_trees_on_one_base_do_not_feel_one_another():
     rng = np.random.default_rng(8)
-    arms = [
-        [LinkObject(k, **random_joint(rng), **random_body(rng)) for k in kinds]
-        for kinds in ("RR", "PRH", "HP")
-    ]
+    arms = [[LinkObject(k, **random_joint(rng), **random_body(rng)) for k in kinds] for kinds in ("RR", "PRH", "HP")]
     alone = [ChainObject(links) for links in arms]
     forest = [link.copy() for links in arms for link in links]
     for root in (0, 2, 5):

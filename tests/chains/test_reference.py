@@ -5,106 +5,36 @@ data/oracles holds results of Pinocchio, MuJoCo and 60-digit arithmetic for the 
 
 import doctest
 import inspect
+import sys
 from types import SimpleNamespace
 
 import mpmath
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from recorded import recorded
+from plain import (
+    around,
+    close,
+    general_body,
+    general_external,
+    oracle,
+    random_position,
+    random_tree,
+    serial,
+    tree_body,
+    tree_in_many_digits,
+)
 
 import spacelib as sl
-from chain import LinkObject
-from chain import newton_euler as vectors
+from chain import ChainObject, LinkObject
 from chain import reference as ref
 
 GRAVITY = (1.0, -2.0, -9.81)
 
 
-def oracle(name):
-    return recorded(f"oracles/{name}")
-
-
-def close(actual, expected, tol=1e-12):
-    """Equal as far as the largest entry can tell: zeros of theory hold rounding noise."""
-    expected = np.asarray(expected, float)
-    assert_allclose(np.asarray(actual, float), expected, rtol=0, atol=tol * max(np.abs(expected).max(), 1e-3))
-
-
-# bodies
-
-
-def dh_body(i, link):
-    """Link i of a model in Denavit and Hartenberg parameters; null stands for the joint variable."""
-    after = ref.dh_position(link["theta"] or 0.0, link["b"] or 0.0, 0.0, link["a"], link["alpha"])
-    J = ref.pseudo_inertia(link["mass"], link["com"], link["inertia_com"])
-    return ref.Body(i - 1, link["joint"][0].upper(), 0.0, np.eye(4), after, J)
-
-
-def serial(model):
-    return [dh_body(i, link) for i, link in enumerate(model["links"])]
-
-
-def around(axis):
-    """Rotation that takes z to the axis."""
-    z = np.asarray(axis) / np.linalg.norm(axis)
-    x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
-    x /= np.linalg.norm(x)
-    return ref.four(np.column_stack([x, np.cross(z, x), z]), np.zeros(3), (0, 0, 0, 1))
-
-
-def general_body(link):
-    """A link of ex12: Denavit and Hartenberg parameters, or the placement and axis of the joint."""
-    if "dh" in link:
-        before, after = np.eye(4), ref.dh_position(*(link["dh"][k] for k in ("theta", "d", "b", "a", "alpha")))
-    else:
-        Q = around(link["axis"])
-        before, after = link["placement"] @ Q, Q.T
-    J = ref.pseudo_inertia(link["mass"], link["cog"], link["inertia"])
-    return ref.Body(link["parent"], link["kind"], link["pitch"], before, after, J)
-
-
-def tree_body(body):
-    """A body of a lumped tree: placement and axis of a turning or sliding joint."""
-    Q, place = around(body["joint"]["axis"]), body["placement"]
-    before = ref.four(place["R"], place["p"], (0, 0, 0, 1)) @ Q
-    J = ref.pseudo_inertia(body["mass"], body["com"], body["inertia_com"])
-    return ref.Body(body["parent"], body["joint"]["type"][0].upper(), 0.0, before, Q.T, J)
-
-
-def random_position(rng):
-    angles, point = rng.uniform(-3, 3, 3), [*rng.uniform(-0.5, 0.5, 3), 1.0]
-    return sl.cardantoM(angles, sl.X, sl.Y, sl.Z, point)
-
-
-def random_tree(seed):
-    """Bodies of all joint kinds on a random tree, a state, external actions and the base."""
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(2, 9))
-    kinds = ["R", "P", "H", "F", *rng.choice(list("RPHF"), n)]
-    points = rng.normal(size=(len(kinds), 7, 4)) * 0.4 + [0.1, 0, -0.2, 0]
-    points[..., 3] = 1.0
-    bodies = [
-        ref.Body(int(rng.integers(-1, i)), k, 0.3, random_position(rng), random_position(rng), points[i].T @ points[i])
-        for i, k in enumerate(rng.permutation(kinds))
-    ]
-    state = rng.normal(size=(3, sum(body.jtype != "F" for body in bodies)))
-    external = np.array([ref.action_matrix(*rng.normal(size=(2, 3))) for _ in bodies])
-    return SimpleNamespace(bodies=bodies, state=state, external=external, base=random_position(rng))
-
-
 @pytest.fixture(params=range(8))
 def tree(request):
     return random_tree(request.param)
-
-
-def path_to_base(bodies, i):
-    """Numbers of the links from the base to link i."""
-    path = []
-    while i >= 0:
-        path.insert(0, i)
-        i = bodies[i].parent
-    return path
 
 
 # independent results
@@ -152,10 +82,10 @@ def test_random_serial_chains_with_a_load_at_the_tip(k):
     wrench = results["joint_wrench_base"]
     close(PHI, [ref.action_matrix(w["force"], w["moment_base_origin"]) for w in wrench])
     # the vector formulation, split along and across the axes
-    reactions = vectors.newton_euler(*arguments, external=external)
+    reactions = ref.newton_euler(*arguments, external=external)
     close(reactions.tau, results["tau_id"])
     for i, joint in enumerate(results["joint_decomposition"]):
-        (F_a, F_r), (M_a, M_r) = (vectors.split(v[i], reactions.e[i]) for v in (reactions.F, reactions.M))
+        (F_a, F_r), (M_a, M_r) = (ref.split(v[i], reactions.e[i]) for v in (reactions.F, reactions.M))
         close(reactions.e[i], joint["axis"])
         close(reactions.origin[i], joint["origin"])
         close([*reactions.F[i], F_a, *F_r], [*joint["force"], joint["force_axial"], *joint["force_perp"]])
@@ -173,13 +103,8 @@ def test_general_chains_and_trees_with_base_and_external_actions(k):
     arguments = bodies, case["q"], case["qd"], case["qdd"], case["gravity"], np.array(case["base"])
     M = ref.kinematics(*arguments[:4], arguments[5]).M
     close(M, results["M"])
-    external = np.zeros_like(M)
-    for link, load in case["external"].items():
-        M_i, (f, c) = M[int(link)], np.reshape(load["wrench"], (2, 3))
-        if load["axes"] == "link":
-            f, c = M_i[:3, :3] @ f, M_i[:3, :3] @ c
-        external[int(link)] = ref.action_matrix(f, c + np.cross((M_i @ [*load["point"], 1.0])[:3], f))
-    for way in (ref.inverse_dynamics, lambda *a, **k: vectors.newton_euler(*a, **k).tau):
+    external = general_external(case, M)
+    for way in (ref.inverse_dynamics, lambda *a, **k: ref.newton_euler(*a, **k).tau):
         close(way(*arguments), results["tau_id"])
         close(way(*arguments, external=external), results["tau_id_ext"])
 
@@ -191,7 +116,7 @@ def test_torques_and_energies_of_real_robots(name):
     bodies = [tree_body(body) for body in model["bodies"]]
     arguments = bodies, state["q"], state["qd"], state["qdd"], model["gravity"]
     close(ref.inverse_dynamics(*arguments), state["tau_id"])
-    close(vectors.newton_euler(*arguments).tau, state["tau_id"])
+    close(ref.newton_euler(*arguments).tau, state["tau_id"])
     M, W, _, _ = ref.kinematics(*arguments[:4])
     J = [ref.refer_action(body.J, M_i) for body, M_i in zip(bodies, M, strict=True)]
     close(sum(map(ref.kinetic_energy, W, J)), state["kinetic"])
@@ -207,7 +132,7 @@ def test_composition_is_the_closed_sums(tree):
     at_rest = ref.kinematics(tree.bodies, q, qd, 0 * qdd, tree.base)
     rates, accelerations = (np.array(ref.per_link(tree.bodies, x)) for x in (qd, qdd))
     for i in range(len(tree.bodies)):
-        path = path_to_base(tree.bodies, i)
+        path = ref.path_from_base(tree.bodies, i)
         L, xd, xdd = motion.L[path], rates[path], accelerations[path]
         close(ref.velocity_sum(L, xd), motion.W[i])
         close(ref.acceleration_sum(L, xd, xdd), motion.H[i])
@@ -216,7 +141,7 @@ def test_composition_is_the_closed_sums(tree):
 
 def test_vectors_and_matrices_give_the_same_joint_actions(tree):
     arguments = tree.bodies, *tree.state, GRAVITY, tree.base, tree.external
-    PHI, reactions = ref.joint_actions(*arguments), vectors.newton_euler(*arguments)
+    PHI, reactions = ref.joint_actions(*arguments), ref.newton_euler(*arguments)
     for i in range(len(tree.bodies)):
         couple = reactions.M[i] + np.cross(reactions.origin[i], reactions.F[i])
         close(ref.action_matrix(reactions.F[i], couple), PHI[i])
@@ -225,7 +150,7 @@ def test_vectors_and_matrices_give_the_same_joint_actions(tree):
 
 def test_vectors_and_matrices_give_the_same_motion_of_the_centres_of_gravity(tree):
     M, W, H, _ = ref.kinematics(tree.bodies, *tree.state, tree.base)
-    for i, segment in enumerate(vectors.segments(tree.bodies, *tree.state, tree.base)):
+    for i, segment in enumerate(ref.segments(tree.bodies, *tree.state, tree.base)):
         cog = np.append(segment.cog, 1.0)
         close(M[i] @ np.append(ref.mass_properties(tree.bodies[i].J)[1], 1.0), cog)
         close(W[i] @ cog, [*segment.v, 0.0])
@@ -256,23 +181,18 @@ def test_everything_seen_from_another_frame_gives_the_same_torques(tree):
 def test_a_link_without_mass_needs_no_action():
     link = ref.Body(-1, "R", 0.0, np.eye(4), ref.dh_position(0.0, 0.1, 0.0, 0.5, 0.3), np.zeros((4, 4)))
     assert not ref.joint_actions([link], [0.3], [1.0], [2.0], GRAVITY).any()
-    assert not vectors.newton_euler([link], [0.3], [1.0], [2.0], GRAVITY).M.any()
+    assert not ref.newton_euler([link], [0.3], [1.0], [2.0], GRAVITY).M.any()
 
 
 # derivatives, by differences in 50 digits
 
 
-def in_many_digits(A):
-    return np.vectorize(mpmath.mpf, otypes=[object])(A)
-
-
 def at_time(tree, t):
     """All quantities of the tree on the path q + qd t + qdd t^2 / 2."""
-    q, qd, qdd = (in_many_digits(x) for x in tree.state)
-    constant = ("before", "after", "J")
-    bodies = [body._replace(**{k: in_many_digits(getattr(body, k)) for k in constant}) for body in tree.bodies]
-    M, W, H, L = ref.kinematics(bodies, q + qd * t + qdd * t**2 / 2, qd + qdd * t, qdd, in_many_digits(tree.base))
-    J = [ref.refer_action(body.J, M_i) for body, M_i in zip(bodies, M, strict=True)]
+    tree = tree_in_many_digits(tree)
+    q, qd, qdd = tree.state
+    M, W, H, L = ref.kinematics(tree.bodies, q + qd * t + qdd * t**2 / 2, qd + qdd * t, qdd, tree.base)
+    J = [ref.refer_action(body.J, M_i) for body, M_i in zip(tree.bodies, M, strict=True)]
     Hg = ref.gravity_matrix([mpmath.mpf(g) for g in GRAVITY])
     return SimpleNamespace(
         M=M, W=W, H=H, L=L, J=J, Hg=Hg,
@@ -354,7 +274,7 @@ def test_screw_is_the_rate_of_the_joint_position(jtype):
 
 
 class Counting:
-    """A number that counts the multiplications of all its kind."""
+    """A number that counts the multiplications and divisions of all its kind."""
 
     multiplications = 0
 
@@ -371,6 +291,10 @@ class Counting:
         Counting.multiplications += 1
         return Counting(self.x * Counting(other).x)
 
+    def __truediv__(self, other):
+        Counting.multiplications += 1
+        return Counting(self.x / Counting(other).x)
+
     def __pow__(self, n):
         return self * self if n == 2 else NotImplemented
 
@@ -386,6 +310,9 @@ class Counting:
     def cos(self):
         return Counting(np.cos(self.x))
 
+    def __rsub__(self, other):
+        return Counting(other) - self
+
     __radd__, __rmul__ = __add__, __mul__
 
 
@@ -395,6 +322,12 @@ def test_numbers_with_their_own_sine_flow_through(tree):
     counted = ref.inverse_dynamics(tree.bodies, *(count(x) for x in tree.state), GRAVITY, tree.base)
     close(counted, torques)
     assert Counting.multiplications > 0
+    q, qd, qdd = (count(x) for x in tree.state)
+    s = ref.system(tree.bodies, q, tree.base)
+    close(ref.ridim(s, qd, qdd, GRAVITY), torques)
+    close(ref.effects_vector(tree.bodies, q, qd, GRAVITY, tree.base) + ref.generalised_inertia(s) @ qdd, torques)
+    plain = ref.forward_dynamics(ref.system(tree.bodies, tree.state[0], tree.base), torques)
+    close(ref.forward_dynamics(s, count(torques)), plain)
 
 
 def test_bodies_are_read_from_the_links_of_a_chain():
@@ -404,13 +337,16 @@ def test_bodies_are_read_from_the_links_of_a_chain():
         LinkObject("R", **dh, mass=2.0, cog=(0.1, 0.2, 0.3), inertia=inertia),
         LinkObject("H", placement=place, axis=(1.0, 2.0, 3.0), pitch=0.2),
     ]
-    first, second = ref.bodies(SimpleNamespace(links=links, parents=(-1, 0)))
+    arm = ChainObject(links)
+    first, second = ref.bodies(arm)
     assert (first.parent, first.jtype, second.parent, second.jtype, second.pitch) == (-1, "R", 0, "H", 0.2)
     close(first.before @ ref.joint_position("R", 0.6) @ first.after, ref.dh_position(0.7, 0.2, 0.3, 0.4, 0.5))
     close(first.J, ref.pseudo_inertia(2.0, (0.1, 0.2, 0.3), inertia))
     Q = around((1.0, 2.0, 3.0))
     turned = second.before @ ref.joint_position("H", 0.6, 0.2) @ second.after
     close(turned, place @ Q @ ref.joint_position("H", 0.6, 0.2) @ Q.T)
+    arm.attach(1, 0.7, cog=(0.0, 0.1, 0.0))
+    close(ref.bodies(arm)[1].J, ref.pseudo_inertia(0.7, (0.0, 0.1, 0.0), np.zeros((3, 3))))
 
 
 def test_wrong_number_of_joint_values_is_refused(tree):
@@ -427,13 +363,27 @@ def test_mass_properties_are_those_that_made_the_pseudo_inertia():
     assert_allclose(tensor, I, atol=1e-14)
 
 
-FUNCTIONS = [name for name, f in vars(ref).items() if inspect.isfunction(f) and f.__module__ == ref.__name__]
+FILES = [ref.matrices, ref.denoc, ref.decomposition, ref.lagrange, sys.modules["chain.reference.newton_euler"]]
 
 
-@pytest.mark.parametrize("name", ["module", *FUNCTIONS])
-def test_every_equation_has_an_example_that_holds(name):
-    if name == "module":
+def functions(file):
+    """The functions that a file defines."""
+    return {name: f for name, f in vars(file).items() if inspect.isfunction(f) and f.__module__ == file.__name__}
+
+
+FUNCTIONS = [(file, name) for file in FILES for name in functions(file) if not name.startswith("_")]
+
+
+def test_every_equation_is_offered_by_the_package_under_a_name_of_its_own():
+    assert len({name for _, name in FUNCTIONS}) == len(FUNCTIONS)
+    for file, name in FUNCTIONS:
+        assert getattr(ref, name) is getattr(file, name)
+
+
+@pytest.mark.parametrize(("file", "name"), [(ref, None), *FUNCTIONS], ids=lambda x: getattr(x, "__name__", x))
+def test_every_equation_has_an_example_that_holds(file, name):
+    if name is None:
         pytest.importorskip("sympy")
-    (test,) = doctest.DocTestFinder(recurse=False).find(ref if name == "module" else getattr(ref, name), name, ref)
+    (test,) = doctest.DocTestFinder(recurse=False).find(getattr(file, name) if name else file, name or "package", file)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0

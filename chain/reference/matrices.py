@@ -1,19 +1,7 @@
-"""The equations of the method, one short function each: the definition that the fast kernels must agree with.
+"""Legnani's 4x4 matrices: position, velocity, acceleration, inertia, actions, torques (Legnani et al. 1996, "part 2").
 
-4x4 matrices (Legnani et al. 1996, part 2, here "part 2"): M, W, H of every link in the base frame (0) by composition,
-PHI = skew((H - Hg) J), actions summed towards the base, torques by the pseudo scalar product. The same physics in
-vectors is in chain/newton_euler.py.
-
-One sample at a time, plain `@ + *` on arrays of any numbers: floats, SymPy expressions, mpmath or counting numbers in
-object arrays. Never optimised. A link moves by ``M_parent_link = before Z(q) after``; z of `before` is the joint axis.
-Parents come before their children. Joint actions are those of the parent ON the link. SI units, radians.
-
->>> import sympy
->>> m, a, g, q, qd, qdd = sympy.symbols("m a g q qd qdd")       # a point mass on a massless rod, gravity along -y
->>> rod = Body(-1, "R", 0, IDENTITY, dh_position(0, 0, 0, a, 0), pseudo_inertia(m, (0, 0, 0), 0 * IDENTITY[:3, :3]))
->>> tau = inverse_dynamics([rod], [q], [qd], [qdd], (0, -g, 0))[0]
->>> sympy.simplify(tau)
-a*m*(a*qdd + g*cos(q))
+M, W, H of every link in the base frame (0) by composition, PHI = skew((H - Hg) J), actions summed towards the base,
+torques by the pseudo scalar product. Joint actions are those of the parent ON the link.
 """
 
 import sys
@@ -416,14 +404,46 @@ class Kinematics(NamedTuple):
 
 
 def bodies(arm):
-    """The bodies of a `chain.ChainObject`.
+    """The bodies of a `chain.ChainObject`, payloads included.
 
     >>> from types import SimpleNamespace as Any
-    >>> link = Any(jtype="R", pitch=0.0, before=IDENTITY, after=IDENTITY, J=np.eye(4))
-    >>> bodies(Any(links=[link, link], parents=(-1, 0)))[1].parent
+    >>> link = Any(jtype="R", pitch=0.0, before=IDENTITY, after=IDENTITY)
+    >>> bodies(Any(links=[link, link], parents=(-1, 0), inertias=[np.eye(4), 2 * np.eye(4)]))[1].parent
     0
     """
-    return [Body(p, k.jtype, k.pitch, k.before, k.after, k.J) for p, k in zip(arm.parents, arm.links, strict=True)]
+    parts = zip(arm.parents, arm.links, arm.inertias, strict=True)
+    return [Body(p, k.jtype, k.pitch, k.before, k.after, J) for p, k, J in parts]
+
+
+def pendulum(n):
+    """An example: n points of 1 kg, each on a massless rod of 1 m, that turn about parallel axes z, stretched along x.
+
+    >>> inverse_dynamics(pendulum(2), [0, 0], [0, 0], [0, 0], (0, -10, 0)).tolist()       # 10 (1 + 2), 10
+    [30.0, 10.0]
+    """
+    J = pseudo_inertia(1, (0, 0, 0), ZERO[:3, :3])
+    return [Body(i - 1, "R", 0, IDENTITY, dh_position(0, 0, 0, 1, 0), J) for i in range(n)]
+
+
+def moving_links(chain):
+    """Numbers of the links whose joints have a variable.
+
+    >>> moving_links([Body(-1, jtype, 0, IDENTITY, IDENTITY, ZERO) for jtype in "RFP"])
+    [0, 2]
+    """
+    return [i for i, body in enumerate(chain) if body.jtype != "F"]
+
+
+def path_from_base(chain, i):
+    """Numbers of the links from the base to link i: those whose joints move it.
+
+    >>> path_from_base([Body(parent, "R", 0, IDENTITY, IDENTITY, ZERO) for parent in (-1, 0, 0)], 2)
+    [0, 2]
+    """
+    links = []
+    while i >= 0:
+        links, i = [i, *links], chain[i].parent
+    return links
 
 
 def per_link(chain, x):
@@ -433,9 +453,9 @@ def per_link(chain, x):
     >>> per_link(wrist, [0.1, 0.2])
     [0.1, 0, 0.2]
     """
-    moving = sum(body.jtype != "F" for body in chain)
-    if len(x) != moving:
-        raise ValueError(f"expected {moving} joint values, got {len(x)}")
+    n = len(moving_links(chain))
+    if len(x) != n:
+        raise ValueError(f"expected {n} joint values, got {len(x)}")
     values = iter(x)
     return [0 if body.jtype == "F" else next(values) for body in chain]
 
@@ -489,4 +509,4 @@ def inverse_dynamics(chain, q, qd, qdd, gravity, base=IDENTITY, external=None):
     """
     L = kinematics(chain, q, qd, qdd, base).L
     PHI = joint_actions(chain, q, qd, qdd, gravity, base, external)
-    return np.array([psedot(L[i], PHI[i]) for i in range(len(chain)) if chain[i].jtype != "F"])
+    return np.array([psedot(L[i], PHI[i]) for i in moving_links(chain)])

@@ -1,4 +1,4 @@
-"""The equations in vectors, one short function each, independent of the matrices of chain/reference.py.
+"""Newton and Euler in vectors, independent of the 4x4 matrices but for the positions.
 
 The report on a consistent notation for Newton and Euler (here "Eindhoven"): motion of each link's centre of gravity
 (cog), force and moment in each joint, and their parts along and across its axis. Base axes, one sample at a time, any
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chain.reference import (
+from chain.reference.matrices import (
     IDENTITY,
     ZERO,
     force_and_couple,
@@ -120,7 +120,7 @@ def joint_torque(body, F, M, segment):
 
     Eindhoven, section 5 for the revolute joint.
 
-    >>> from chain.reference import Body
+    >>> from chain.reference.matrices import Body
     >>> z = np.array([0, 0, 1])
     >>> screw = Body(-1, "H", 0.5, IDENTITY, IDENTITY, ZERO)
     >>> float(joint_torque(screw, 4 * z, 3 * z, Segment(0 * z, z, z, z, z, z, z)))
@@ -133,7 +133,7 @@ def joint_torque(body, F, M, segment):
 def segments(chain, q, qd, qdd, base=IDENTITY):
     """Motion of every segment in vectors, base axes, from the base outwards; arguments of `kinematics`.
 
-    >>> from chain.reference import Body, dh_position, pseudo_inertia
+    >>> from chain.reference.matrices import Body, dh_position, pseudo_inertia
     >>> elbow = Body(-1, "R", 0, IDENTITY, dh_position(0, 0, 0, 1.0, 0), pseudo_inertia(1.0, (0, 0, 0), np.eye(3)))
     >>> segments([elbow, elbow._replace(parent=0)], [0, 0], [2, 3], [0, 0])[1].v.tolist()
     [0.0, 7.0, 0.0]
@@ -162,7 +162,7 @@ def newton_euler(chain, q, qd, qdd, gravity, base=IDENTITY, external=None):
     Shares only the positions with the 4x4 formulation. F, M: exerted by the parent ON the link at the joint's origin
     (Eindhoven, section 5, index l); sliding joints, trees and external actions are our additions.
 
-    >>> from chain.reference import Body, pseudo_inertia
+    >>> from chain.reference.matrices import Body, pseudo_inertia
     >>> bar = Body(-1, "R", 0, IDENTITY, IDENTITY, pseudo_inertia(2.0, (0.5, 0.0, 0.0), np.eye(3)))
     >>> newton_euler([bar], [0.0], [1.0], [2.0], (0.0, -10.0, 0.0)).F.tolist()
     [[-1.0, 22.0, 0.0]]

@@ -1,0 +1,171 @@
+"""Energies, momentum and centre of mass, sixteen samples at a time.
+
+With w, v the velocity of a body (of its origin) in its canonical frame, mc its first moments, I = tr(S) - S:
+
+    momentum   l = m v + w x mc,   h = I w + mc x v       skew(W J) in the body's frame
+    kinetic    (w . h + v . l) / 2                        = Tr(W J W') / 2  (Legnani et al. 1996, part 2, eq. 8)
+    potential  -g . sum (m o + R mc)                      = -Tr(Hg J)       (eq. 9)
+
+Rotors add rotor qd^2 / 2, springs stiffness (q - rest)^2 / 2.
+"""
+from libc.stdlib cimport calloc, free
+
+from chain.kernels.border cimport given, wanted
+from chain.kernels.columns cimport put
+from chain.kernels.composite cimport Velocity, velocity_in, velocity_step
+from chain.kernels.external cimport Pose, pose_in, pose_step
+from chain.kernels.lanes cimport LANES, lanes_in, lanes_out, store
+from chain.kernels.model cimport Body, Model
+from chain.kernels.outward cimport unit_pose
+from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, read
+from spacelib.kernels.dispatch cimport kvoid
+
+cdef enum:
+    KINETIC = 0         # rows of the sums over the bodies
+    POTENTIAL = 1
+    MOMENT = 2          # first moments, three
+    LINEAR = 5          # momentum, three
+    ANGULAR = 8         # moment of momentum about the origin of frame 0, three
+    SUMS = 11
+
+
+cdef inline void springs(const Body* b, lanes_in q, lanes_out V) noexcept nogil:
+    """Potential energy of the joint's spring."""
+    cdef double x
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        x = q[l] - b.rest
+        V[l] += 0.5 * b.stiffness * (x * x)
+
+
+cdef inline void moments(const Body* b, pose_in m, lanes_out o) noexcept nogil:
+    """m o + R mc, in frame 0."""
+    cdef double x, y, z
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        x = b.mx
+        y = b.my
+        z = b.mz
+        put(m, l, &x, &y, &z)
+        o[l] += x + b.m * m.px[l]
+        o[LANES + l] += y + b.m * m.py[l]
+        o[2 * LANES + l] += z + b.m * m.pz[l]
+
+
+cdef inline void motion(const Body* b, velocity_in u, pose_in m, lanes_in qd, lanes_out T, lanes_out o) noexcept nogil:
+    """Kinetic energy of a body and its joint's rotor; momentum and moment of momentum about the origin of frame 0."""
+    cdef double wx, wy, wz, vx, vy, vz, x, y, z, hx, hy, hz
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        wx = u.wx[l]
+        wy = u.wy[l]
+        wz = u.wz[l]
+        vx = u.vx[l]
+        vy = u.vy[l]
+        vz = u.vz[l]
+        # l = m v + w x mc
+        x = b.m * vx + (wy * b.mz - wz * b.my)
+        y = b.m * vy + (wz * b.mx - wx * b.mz)
+        z = b.m * vz + (wx * b.my - wy * b.mx)
+        # h = I w + mc x v
+        hx = (((b.Syy + b.Szz) * wx - b.Sxy * wy) - b.Sxz * wz) + (b.my * vz - b.mz * vy)
+        hy = (((b.Sxx + b.Szz) * wy - b.Sxy * wx) - b.Syz * wz) + (b.mz * vx - b.mx * vz)
+        hz = (((b.Sxx + b.Syy) * wz - b.Sxz * wx) - b.Syz * wy) + (b.mx * vy - b.my * vx)
+        T[l] += 0.5 * ((((wx * hx + wy * hy) + wz * hz) + ((vx * x + vy * y) + vz * z)) + b.rotor * (qd[l] * qd[l]))
+        put(m, l, &x, &y, &z)
+        put(m, l, &hx, &hy, &hz)
+        o[l] += x
+        o[LANES + l] += y
+        o[2 * LANES + l] += z
+        o[3 * LANES + l] += hx + (m.py[l] * z - m.pz[l] * y)
+        o[4 * LANES + l] += hy + (m.pz[l] * x - m.px[l] * z)
+        o[5 * LANES + l] += hz + (m.px[l] * y - m.py[l] * x)
+
+
+cdef inline void weigh(lanes_in gx, lanes_in gy, lanes_in gz, lanes_in o, lanes_out V) noexcept nogil:
+    """V -= g . first moments."""
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        V[l] -= (gx[l] * o[l] + gy[l] * o[LANES + l]) + gz[l] * o[2 * LANES + l]
+
+
+cdef kvoid tile_sums(bint moving, Py_ssize_t n, const Body* bodies, const double* fixed, Py_ssize_t rows,
+                     Py_ssize_t t, const Tiles* x, Pose* poses, Velocity* velocities, double* sums) noexcept nogil:
+    """The sums (SUMS, LANES) over all bodies of one tile; fixed: mass and first moments of what never moves."""
+    cdef Py_ssize_t i, l
+    cdef const Body* b
+    cdef const double* q
+    cdef const double* s
+    cdef const double* c
+    joint_angles(LANES, n, bodies, rows, t, x)
+    for i in range(SUMS):
+        for l in range(LANES):
+            sums[i * LANES + l] = fixed[i - MOMENT + 1] if MOMENT <= i < LINEAR else 0.0
+    for i in range(n):
+        b = &bodies[i]
+        q, s, c = x.q + b.iq * rows + t, x.s + i * rows + t, x.c + i * rows + t
+        pose_step(True, b, q, s, c, &poses[b.parent + 1], &poses[i + 1])
+        moments(b, &poses[i + 1], sums + MOMENT * LANES)
+        if b.stiffness != 0.0:
+            springs(b, q, sums + POTENTIAL * LANES)
+        if moving:
+            velocity_step(b, q, s, c, x.qd + b.iv * rows + t, &velocities[b.parent + 1], &velocities[i + 1])
+            motion(b, &velocities[i + 1], &poses[i + 1], x.qd + b.iv * rows + t, sums + KINETIC * LANES,
+                   sums + LINEAR * LANES)
+    weigh(x.g + t, x.g + rows + t, x.g + 2 * rows + t, sums + MOMENT * LANES, sums + POTENTIAL * LANES)
+
+
+cdef int run(Model model, const Job* job, double* result, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """The sums of samples start .. stop; -1 when there is no memory for one workspace."""
+    cdef Py_ssize_t n = model.nbodies, rows, count, first, t, size, left
+    cdef Pose* poses
+    cdef Velocity* velocities
+    cdef double* sums
+    cdef Tiles x
+    cdef char* memory
+    rows = block_rows(n, stop - start)
+    size = (n + 1) * (sizeof(Pose) + sizeof(Velocity)) + (SUMS * LANES + numbers(model, rows)) * sizeof(double)
+    memory = <char*> calloc(size + 64, 1)
+    if memory == NULL:
+        return -1
+    poses = <Pose*> aligned(memory)
+    velocities = <Velocity*> (poses + n + 1)
+    sums = <double*> (velocities + n + 1)
+    lay_out(model, rows, sums + SUMS * LANES, &x)
+    unit_pose(LANES, &poses[0])
+    first = start
+    while first < stop:
+        count = rows if stop - first > rows else stop - first
+        read(model, job, first, count, rows, &x)
+        t = 0
+        while t < count:
+            left = LANES if count - t > LANES else count - t
+            tile_sums(job.qd != NULL, n, model.body, model.fixed, rows, t, &x, poses, velocities, sums)
+            store(LANES, left, SUMS, sums, result + (first + t) * SUMS)
+            t += LANES
+        first += count
+    free(memory)
+    return 0
+
+
+def samples(Model model not None, q, qd, g, result, Py_ssize_t start, Py_ssize_t stop):
+    """Kinetic and potential energy, first moments, momentum, moment of momentum (N, 11), without the GIL.
+
+    q, qd, g: (N or 1, width); qd may be None: at rest.
+    """
+    cdef Py_ssize_t N = len(result)
+    cdef Job job
+    cdef double* sums = wanted(result, SUMS, N)
+    cdef int failed
+    if not 0 <= start <= stop <= N:
+        raise IndexError("start, stop beyond the samples")
+    job.q = given(q, model.nq, N, &job.q_step)
+    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
+    job.g = given(g, 3, N, &job.g_step)
+    job.qdd = job.tau = NULL
+    if start == stop:
+        return
+    with nogil:
+        failed = run(model, &job, sums, start, stop)
+    if failed:
+        raise MemoryError("no memory for the workspace")
