@@ -113,6 +113,7 @@ class ChainObject(WithDynamics, WithKinematics):
     @tool.setter
     def tool(self, value):
         self._tool = None if value is None else rigid(value, "tool")
+        self._link_changed()
 
     # payloads
 

@@ -302,7 +302,7 @@ def _required(value, name):
 def _into(out, values):
     """`values`, in `out` where it is given."""
     if out is None:
-        return values.copy() if values.ndim and values.base is not None else values
+        return values.copy() if values.ndim else values[()]
     if not isinstance(out, np.ndarray) or out.dtype != np.float64:
         raise TypeError(f"`out`: expected a float64 array, got {getattr(out, 'dtype', type(out).__name__)}")
     if out.shape != values.shape:

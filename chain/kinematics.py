@@ -89,7 +89,10 @@ class WithKinematics:
         return evaluate(model, kernel, inputs, (6, model.nv), out, threads)
 
     def _place(self, model, link, point):
-        """Body and canonical coordinates of a point of a link."""
+        """Body and canonical coordinates of a point of a link; those of origins and tool are kept for the next call."""
+        kept = point is None and type(link) in (int, str, type(None))
+        if kept and link in model.places:
+            return model.places[link]
         p = np.zeros(3) if point is None else vector(point, "point")
         if link is None:
             if len(self.ends) != 1:
@@ -102,7 +105,10 @@ class WithKinematics:
                 k = self.index(link)
             except (LookupError, TypeError) as error:
                 raise type(error)(f"`link`: {error.args[0]}") from None
-        return int(model.body_of[k]), moved_point(model.T_body[k], p)
+        place = int(model.body_of[k]), moved_point(model.T_body[k], p)
+        if kept:
+            model.places[link] = place
+        return place
 
     denoc = denoc
 

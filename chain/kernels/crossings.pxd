@@ -143,7 +143,7 @@ cdef inline int first_crossing(Work* w, System system, Py_ssize_t l) noexcept no
     """Which limit or event ends the motion in this step, and when: Lane.which, Lane.t_end, Lane.x_end."""
     cdef Lane* a = &w.lane[l]
     cdef Py_ssize_t k
-    cdef double x, earliest = INFINITY
+    cdef double x = INFINITY, earliest = INFINITY
     for k in range(0 if w.lower != NULL else 2 * w.size, 2 * w.size + w.watched):
         if crossing(w, system, l, k, &x):
             return -1

@@ -128,8 +128,10 @@ cdef kvoid invert(Py_ssize_t n, Py_ssize_t nv, const Body* bodies, const double*
                 add_product(share, V + vk + bodies[j].iv * LANES, inverse + bodies[i].iv * row + bodies[j].iv * LANES)
             k = bodies[k].parent
     for i in range(n):
+        vi = bodies[i].iv
         for j in range(i + 1, n):
-            copy(inverse + bodies[i].iv * row + bodies[j].iv * LANES, inverse + bodies[j].iv * row + bodies[i].iv * LANES)
+            vj = bodies[j].iv
+            copy(inverse + vi * row + vj * LANES, inverse + vj * row + vi * LANES)
 
 
 cdef int run(Model model, const Job* job, double* U, double* D, double* inverse, Py_ssize_t start, Py_ssize_t stop,

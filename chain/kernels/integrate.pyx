@@ -21,30 +21,28 @@ cdef enum:
 Ends = namedtuple("Ends", "code which t y steps rejected evaluations")
 
 
-cdef double* lay_out(Work* w, double* memory) noexcept:
-    """Give the tiles their places; returns the end."""
-    w.K = memory
-    w.F = w.K + (w.method.stages + 1 + w.method.extra) * w.width
-    w.y = w.F + (3 + w.method.dense) * w.width
-    w.y_new = w.y + w.width
-    w.z = w.y_new + w.width
-    w.error3 = w.z + w.width
-    w.zero = w.error3 + w.width
-    w.atol = w.zero + w.width
-    w.rtol = w.atol + w.width
-    w.lowest = w.rtol + w.width
-    w.highest = w.lowest + w.width
-    w.one = w.highest + w.width
-    w.dy = w.one + w.size
-    w.g = w.dy + w.size
-    w.g_new = w.g + LANES * w.watched
-    w.g_probe = w.g_new + LANES * w.watched
-    return w.g_probe + w.watched
+cdef Py_ssize_t lay_out(Work* w, double* memory) noexcept:
+    """Give everything its place in the memory, if there is one already; returns how many numbers it takes."""
+    cdef double** places[15]
+    cdef Py_ssize_t sizes[15]
+    cdef Py_ssize_t k, total = 0
+    places[:] = [&w.K, &w.F, &w.y, &w.y_new, &w.z, &w.error3, &w.zero, &w.atol, &w.rtol, &w.lowest, &w.highest, &w.one,
+                 &w.dy, &w.g, &w.g_new]
+    sizes[:] = [(w.method.stages + 1 + w.method.extra) * w.width, (3 + w.method.dense) * w.width, w.width, w.width,
+                w.width, w.width, w.width, w.width, w.width, w.width, w.width, w.size, w.size, LANES * w.watched,
+                LANES * w.watched]
+    for k in range(15):
+        if memory != NULL:
+            places[k][0] = memory + total
+        total += sizes[k]
+    if memory != NULL:
+        w.g_probe = memory + total
+    return total + w.watched
 
 
 cdef int run(Work* w, System system, Clock clock, const double* rtol, const double* atol) except -2:
     """Make the workspace and integrate; not zero when the system or the clock ended it."""
-    cdef Py_ssize_t i, e, l, numbers = lay_out(w, NULL) - <double*> NULL
+    cdef Py_ssize_t i, e, l, numbers = lay_out(w, NULL)
     cdef int failed
     cdef void* memory = calloc(numbers * sizeof(double) + 64, 1)
     if memory == NULL:
@@ -89,7 +87,7 @@ cdef int check(System system, const double[:, ::1] y0, const double[::1] t, doub
         raise ValueError(f"`dt`: expected more than 0, got {dt}")
     if not 0 <= first <= last <= N:
         raise IndexError(f"`first`, `last`: expected 0 <= first <= last <= {N}, got {first}, {last}")
-    if lanes not in (None, 1, LANES):
+    if lanes is not None and lanes != 1 and lanes != LANES:
         raise ValueError(f"`lanes`: expected 1, {LANES} or None, got {lanes}")
     return 0
 

@@ -139,8 +139,8 @@ cdef inline void load(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const dou
 
 
 cdef inline void store(Py_ssize_t rows, Py_ssize_t count, Py_ssize_t n, const double* tile, double* x) noexcept nogil:
-    """x[i, j] = tile[j, i] for `count` samples; long ones eight at a time, lest they compete in the cache."""
-    cdef Py_ssize_t i = 0, group = 8 if n >= 512 else count
+    """x[i, j] = tile[j, i] for `count` samples; eight at a time where whole pages lie between them."""
+    cdef Py_ssize_t i = 0, group = 8 if n >= 512 and n % 512 < 8 else count
     while i < count:
         transpose(n, group if count - i > group else count - i, tile + i, rows, x + i * n, n)
         i += group

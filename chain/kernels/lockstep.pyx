@@ -14,11 +14,11 @@ from libc.string cimport memcpy, memset
 
 from chain.kernels.clock cimport Clock
 from chain.kernels.crossings cimport bound_of, first_crossing, look_ahead
+from chain.kernels.methods cimport Weights
 from chain.kernels.stages cimport add_zero_times, combine, dense, dense_rows, hermite, root, squares, sums, suspects, \
     take
 from chain.kernels.stepping cimport LEAST, NOT_FINITE, choose_step, finish, finite, give_up, judge, norm, row_of
 from chain.kernels.system cimport End, System
-from chain.kernels.tableaus cimport Weights
 from chain.kernels.workspace cimport Lane, Work, gather, scatter, spread
 from spacelib.kernels.dispatch cimport kvoid
 
@@ -128,7 +128,7 @@ cdef int evaluate(Work* w, System system, Clock clock, const double* y, double* 
             w.lane[l].evaluations += 1
             if w.fault[l] > 0 and w.lane[l].trouble == 0:
                 w.lane[l].trouble = w.fault[l]
-    clock.left -= wanted
+    clock.left = clock.left - wanted
     return failed
 
 

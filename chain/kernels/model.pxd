@@ -40,6 +40,7 @@ cdef class Model:
     cdef readonly object T_body     # (links, 4, 4) link frame in its body's canonical frame (in frame 0 for the base)
     cdef readonly object gravity    # default gravity (3,)
     cdef readonly object at_rest    # mass and first moments (4,), frame 0, of what never moves
+    cdef readonly dict places       # memo: link -> (body, canonical coordinates) of its origin, or the tool's
     cdef readonly Py_ssize_t nq, nv, nbodies, nlinks, slots
     cdef readonly bint forces       # some joint has friction, a spring or a rotor
     cdef Body* body

@@ -15,6 +15,7 @@ class Model:
     T_body: NDArray[np.float64]
     gravity: NDArray[np.float64]
     at_rest: NDArray[np.float64]
+    places: dict[int | str | None, tuple[int, NDArray[np.float64]]]
     nq: int
     nv: int
     nbodies: int

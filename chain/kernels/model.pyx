@@ -21,7 +21,7 @@ cdef class Model:
         self.gravity, self.at_rest = np.array(gravity, float), np.array(at_rest, float)
         for array in (self.bodies, self.links, self.body_of, self.T_body, self.gravity, self.at_rest):
             array.flags.writeable = False
-        self.nq, self.nv = nq, nv
+        self.nq, self.nv, self.places = nq, nv, {}
         self.nbodies, self.nlinks = len(self.bodies), len(self.links)
         b = self.bodies
         self.forces = any(b[name].any() for name in ("viscous", "coulomb", "stiffness", "rotor"))

@@ -48,8 +48,8 @@ cdef class ChainSystem(System):
         self.tabulated = isinstance(torque, np.ndarray)
         if self.tabulated:
             self.table, self.times = torque, times
-            if self.table.shape[1] != self.times.shape[0] or self.table.shape[2] != model.nv or not self.table.shape[0] \
-                    or not self.times.shape[0]:
+            if self.table.shape[1] != self.times.shape[0] or self.table.shape[2] != model.nv \
+                    or not self.table.shape[0] or not self.times.shape[0]:
                 raise ValueError("torques do not fit the times or the model")
         self.torque, self.called = torque, not self.tabulated and torque is not None
         self.memory = <char*> calloc(workspace_size(model) + numbers(model, LANES) * sizeof(double), 1)

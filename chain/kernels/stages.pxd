@@ -7,7 +7,7 @@ times. So both cases run through the same loops, and a motion has the same bits 
 from libc.math cimport fabs, frexp, ldexp, sqrt
 
 from chain.kernels.lanes cimport LANES, lanes_in, lanes_out
-from chain.kernels.tableaus cimport Weights
+from chain.kernels.methods cimport Weights
 
 cdef extern from *:
     """

@@ -10,25 +10,10 @@ the first of the next step. Dense output at x = (t - t_old) / h, between 0 and 1
 ``y = y_old + x (F0 + (1 - x) (F1 + x (F2 + (1 - x) (F3 + x (F4 + (1 - x) (F5 + x F6))))))``,
 Hermite's cubic ``F0 = y_new - y_old``, ``F1 = h f_old - F0``, ``F2 = 2 F0 - h (f_old + f_new)`` and ``F3 .. = h D K``.
 """
+from chain.kernels.methods cimport Tableau
 
 cdef extern from *:
     """
-    typedef struct {
-        double c;               /* place of the evaluation in the step */
-        int terms;
-        int stage[13];
-        double weight[13];
-    } spacelib_weights;
-    typedef struct {
-        int stages;             /* evaluations of a step */
-        int extra;              /* more evaluations, for the dense output */
-        int dense;              /* rows of D */
-        int order;              /* power of h in the estimated error; 0: there is no estimate */
-        spacelib_weights stage[16];
-        spacelib_weights error[2];
-        spacelib_weights D[4];
-    } spacelib_tableau;
-
     static const spacelib_tableau spacelib_dop853 = {
         12, 3, 4, 8,
         {
@@ -157,19 +142,6 @@ cdef extern from *:
         {{0.0, 0, {0}, {0.0}}}
     };
     """
-    ctypedef struct Weights "spacelib_weights":
-        double c
-        int terms
-        int stage[13]
-        double weight[13]
-    ctypedef struct Tableau "spacelib_tableau":
-        int stages
-        int extra
-        int dense
-        int order
-        Weights stage[16]
-        Weights error[2]
-        Weights D[4]
     const Tableau DOP853 "spacelib_dop853"
     const Tableau RK45 "spacelib_rk45"
     const Tableau RK4 "spacelib_rk4"

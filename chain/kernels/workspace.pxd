@@ -1,6 +1,6 @@
 """Memory of one call of the integrators: tiles of states and rates, and what each lane is doing."""
 from chain.kernels.lanes cimport LANES
-from chain.kernels.tableaus cimport Tableau
+from chain.kernels.methods cimport Tableau
 
 
 cdef struct Lane:
