@@ -5,25 +5,26 @@
 instead of measuring.
 """
 
-import argparse
-import json
-import platform
-import sys
-from datetime import date
-from importlib import metadata
-from pathlib import Path
-
-from benchmarks import count, matrices, race, roofline
+from benchmarks import count, matrices, race
+from benchmarks.pages import (
+    COUNT,
+    MILLION,
+    about,
+    bounds,
+    command,
+    goals,
+    growth,
+    machine,
+    number,
+    per_joint,
+    say,
+    text,
+    timed,
+)
 from benchmarks.peers.chain_ours import BATCH, ONE, PLAIN, TWO
-from benchmarks.race import OURS, Entry
+from benchmarks.race import INVERSE, OURS, Entry
 from benchmarks.robots import GROWTH, robot, samples
-from benchmarks.table import commit, compiler, processor, replace_tables
 
-ROOT = Path(__file__).parent.parent
-DOCUMENT, PICTURE = ROOT / "docs" / "inverse_dynamics_speed.md", ROOT / "docs" / "inverse_dynamics_speed.png"
-PACKAGES = ("numpy", "pin", "mujoco", "casadi", "drake", "roboticstoolbox-python", "Cython")
-
-COUNT, MILLION = 100_000, 1_000_000
 COLD = ("6R", "7R", "24R", "Talos", "UR5")
 STORED = ("6R", "30R", "Talos")
 CACHED = 8_192  # samples of 6R whose matrices stay in the third-level cache
@@ -35,26 +36,12 @@ OUR_BATCH, OUR_ONE, OUR_TWO = (str(Entry(OURS, label)) for label in (BATCH, ONE,
 
 # ------------------------------------------------------------------------------------------ measuring
 
-def say(*words):
-    """Progress, beside the tables."""
-    print(*words, file=sys.stderr, flush=True)
-
-
-def number(n):
-    """Samples in a batch: 100,000, fewer for long chains, whose data would only fill the memory."""
-    return COUNT if n <= 24 else COUNT * 24 // n
-
 
 def contest(name, warm=race.WARM):
     """{contestant: seconds per sample} on one core."""
     data = samples(name, number(robot(name).n))
     chosen = [entry for entry in race.entries() if entry.label not in (TWO, PLAIN)]
-    with race.one_core():
-        field = race.starters(chosen, robot(name), data)
-        result = {str(entry): seconds for entry, seconds in race.best(field, 15, 1.5, warm).items()}
-    for entry, seconds in sorted(result.items(), key=lambda item: item[1]):
-        say(f"{name:6s} {seconds * 1e9:12.1f} ns  {entry}")
-    return result
+    return timed(chosen, robot(name), data, INVERSE, warm)
 
 
 def definition(name="6R"):
@@ -104,14 +91,6 @@ def sizes(name="6R"):
     return result
 
 
-def machine():
-    """Peak of multiplications and additions per second, bytes per second of the traffic from main memory."""
-    with race.one_core():
-        field = {"peak": roofline.peak(), "traffic": roofline.traffic(MILLION, 8)}
-        seconds = race.best(field, rounds=30, seconds=2.0)
-    return {"peak": 1.0 / seconds["peak"], "bandwidth": 32 * 8 / seconds["traffic"]}
-
-
 def measure():
     """All of it, as numbers."""
     names = [*(f"{n}R" for n in GROWTH), "UR5", "Talos"]
@@ -127,18 +106,8 @@ def measure():
     }
 
 
-def about():
-    """Date, machine and versions."""
-    found = [commit(), f"Python {platform.python_version()}"]
-    for name in PACKAGES:
-        try:
-            found.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            found.append(f"{name} not installed")
-    return f"{date.today():%d %B %Y}. {processor()}; {platform.system()}. {', '.join([*found, compiler()])}."
-
-
 # ------------------------------------------------------------------------------------------ the goals
+
 
 def against_peers(contests):
     """(what, ours in ns, the other in ns, goal, text of the goal); a peer that is not installed has no row."""
@@ -167,79 +136,7 @@ def rows(found):
         yield f"6R, `{name}`, batch: bare stores of its result", ours, bare, 0.5, "half the store bandwidth"
 
 
-def goals(found):
-    """The table of the goals."""
-    lines = ["| this library against | ours, ns | the other, ns | ratio | goal, at least | |"]
-    lines.append("|:---|---:|---:|---:|:---|:---|")
-    for what, ours, other, goal, words in rows(found):
-        verdict = "met" if other >= goal * ours else "**missed**"
-        lines.append(f"| {what} | {text(ours)} | {text(other)} | {other / ours:.2f} | {words} | {verdict} |")
-    return "\n".join(lines)
-
-
 # ------------------------------------------------------------------------------------------ the tables
-
-def text(ns):
-    """A time with three digits or so."""
-    return f"{ns:.1f}" if ns < 100 else f"{ns:,.0f}"
-
-
-def names_of(found):
-    """Contestants of any robot, fastest first by the first robot."""
-    first = found["contests"]["6R"]
-    return sorted({name for contest in found["contests"].values() for name in contest}, key=lambda k: first.get(k, 9.9))
-
-
-def growth(found):
-    """Nanoseconds per sample of everyone on every robot."""
-    robots = list(found["contests"])
-    lines = ["| ns per sample | " + " | ".join(robots) + " |", "|:---|" + "---:|" * len(robots)]
-    for name in names_of(found):
-        cells = [found["contests"][r].get(name) for r in robots]
-        label = f"**{name}**" if name == OUR_BATCH else name
-        lines.append(f"| {label} | " + " | ".join(text(x * 1e9) if x else "-" for x in cells) + " |")
-    return "\n".join(lines)
-
-
-def per_joint(found):
-    """Nanoseconds per sample and joint of the batch contestants."""
-    robots = [f"{n}R" for n in GROWTH]
-    lines = ["| ns per sample and joint | " + " | ".join(robots) + " |", "|:---|" + "---:|" * len(robots)]
-    for name in names_of(found):
-        cells = [found["contests"][r].get(name) for r in robots]
-        if all(cells):
-            per = [x * 1e9 / n for x, n in zip(cells, GROWTH, strict=True)]
-            lines.append(f"| {name} | " + " | ".join(f"{x:.2f}" if x < 10 else f"{x:.0f}" for x in per) + " |")
-    return "\n".join(lines)
-
-
-def bounds(found):
-    """Nanoseconds per sample that arithmetic and memory ask for at least, beside what is measured."""
-    peak, bandwidth = found["machine"]["peak"], found["machine"]["bandwidth"]
-    lines = [
-        "| | " + " | ".join(f"{n}R" for n in GROWTH) + " |",
-        "|:---|" + "---:|" * len(GROWTH),
-    ]
-    limits = [roof(found, n) for n in GROWTH]
-    measured = [found["contests"][f"{n}R"][OUR_BATCH] for n in GROWTH]
-    lines.append("| multiplications and additions, ns | " + " | ".join(text(x[0] * 1e9) for x in limits) + " |")
-    lines.append("| with those of sine and cosine, ns | " + " | ".join(text(x[1] * 1e9) for x in limits) + " |")
-    lines.append("| memory traffic, ns | " + " | ".join(text(x[2] * 1e9) for x in limits) + " |")
-    lines.append("| measured, ns | " + " | ".join(text(x * 1e9) for x in measured) + " |")
-    share = [x[1] / t for x, t in zip(limits, measured, strict=True)]
-    lines.append("| share of the peak | " + " | ".join(f"{100 * x:.0f} %" for x in share) + " |")
-    head = (
-        f"One core: {peak / 1e9:.0f} thousand million multiplications and additions per second, half and half, without "
-        f"fused operations; {bandwidth / 1e9:.0f} GB/s from and to main memory, three arrays read and one written."
-    )
-    return f"{head}\n\n" + "\n".join(lines)
-
-
-def roof(found, n):
-    """Seconds per sample at least: arithmetic of the recursion, the same with sines and cosines, memory."""
-    peak, bandwidth = found["machine"]["peak"], found["machine"]["bandwidth"]
-    operations = sum(count.operations(n))
-    return operations / peak, (operations + n * sum(count.SINCOS)) / peak, 32 * n / bandwidth
 
 
 def storing_table(found):
@@ -278,37 +175,23 @@ def report(found):
     """All tables."""
     return "\n\n".join([
         found["about"],
-        "### The goals", goals(found),
+        "### The goals", goals(rows(found)),
         "The same where the contestant before has left its own data in the cache:", cold_table(found),
-        "### Growth with the number of joints", growth(found), per_joint(found),
+        "### Growth with the number of joints", growth(found["contests"], OUR_BATCH),
+        per_joint(found["contests"], GROWTH),
         f"`chain.reference`, the plain equations in NumPy: {found['definition'] * 1e6:,.0f} microseconds for 6R.",
         "### Batch size", sizes_table(found),
-        "### What bounds it", bounds(found), storing_table(found),
+        "### What bounds it", bounds(found, {n: found["contests"][f"{n}R"][OUR_BATCH] for n in GROWTH}), storing_table(found),
         "### Operations", count.tables(),
     ])  # fmt: skip
 
 
-def main():
-    """Measure, print, or write into the document."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"replace the tables in docs/{DOCUMENT.name}")
-    parser.add_argument("--plot", action="store_true", help=f"draw docs/{PICTURE.name}")
-    parser.add_argument("--save", type=Path, help="keep the measured numbers in this file")
-    parser.add_argument("--load", type=Path, help="take the numbers from this file")
-    options = parser.parse_args()
-    found = json.loads(options.load.read_text()) if options.load else measure()
-    if options.save:
-        options.save.write_text(json.dumps(found, indent=1))
-    if options.plot:
-        from benchmarks.inverse_plot import draw
+def draw(found, picture):
+    """The picture."""
+    from benchmarks.inverse_plot import draw
 
-        draw(found, PICTURE)
-    tables = report(found)
-    if options.write:
-        replace_tables(DOCUMENT, tables)
-    else:
-        print(tables)
+    draw(found, picture)
 
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, "inverse_dynamics_speed", measure, report, draw)

@@ -35,7 +35,7 @@ LINE = 0.15  # height of a line of text in decades
 
 def draw(found, path):
     """Draw it into a file."""
-    from benchmarks.inverse import roof
+    from benchmarks.pages import roof
 
     n = np.array(GROWTH)
     with plt.rc_context(STYLE):

@@ -1,8 +1,8 @@
-"""The contest of the inverse-dynamics benchmarks: every contestant is checked, then all are timed in turns.
+"""The contests of the dynamics benchmarks: every contestant is checked, then all are timed in turns.
 
-A peer module has a `FIELD`: {label: function(robot, samples) -> Run}. A library that is not installed, or a contestant
-that cannot do a robot, raises ImportError and is left out. Turns are interleaved in one process, so that a disturbance
-hits everyone, and the shortest time of a contestant counts.
+A peer module has `FIELDS`: {method of ChainObject: {label: function(robot, samples) -> Run}}. A library that is not
+installed, or a contestant that cannot do a robot, raises ImportError and is left out. Turns are interleaved in one
+process, so that a disturbance hits everyone, and the shortest time of a contestant counts.
 """
 
 import gc
@@ -17,20 +17,21 @@ from typing import NamedTuple
 import numpy as np
 
 OURS = "spacelib"
+INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
 PEERS = {
-    OURS: "chain_ours",
-    "Pinocchio": "pinocchio_peer",
-    "CasADi": "casadi_peer",
-    "MuJoCo": "mujoco_peer",
-    "Drake": "drake_peer",
-    "roboticstoolbox": "toolbox_peer",
+    OURS: ("chain_ours", "chain_matrices"),
+    "Pinocchio": ("pinocchio_peer", "pinocchio_matrices"),
+    "CasADi": ("casadi_peer",),
+    "MuJoCo": ("mujoco_peer",),
+    "Drake": ("drake_peer",),
+    "roboticstoolbox": ("toolbox_peer",),
 }
-TOLERANCE = 1e-9  # relative to the largest torque
+TOLERANCE = 1e-9  # relative to the largest number of the result
 WARM = 5e-3  # seconds of calls outside the clock before a turn
 
 
 class Run(NamedTuple):
-    """A way to compute torques: call() does `count` samples, result() shows the first of them, (..., n)."""
+    """A way to compute something: call() does `count` samples, result() shows the first of them, (some, ...)."""
 
     count: int
     call: Callable[[], object]
@@ -48,41 +49,60 @@ class Entry(NamedTuple):
         return f"{self.library}: {self.label}"
 
 
-def entries(libraries=tuple(PEERS)):
-    """Everyone whose library is installed."""
-    for library in libraries:
+def field(library, method):
+    """{label: function} of a library, empty where it is not installed or has no such method."""
+    found = {}
+    for name in PEERS[library]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                module = import_module(f"benchmarks.peers.{PEERS[library]}")
+                found |= import_module(f"benchmarks.peers.{name}").FIELDS.get(method, {})
         except ImportError:
             continue
-        yield from (Entry(library, label) for label in module.FIELD)
+    return found
 
 
-def start(entry, robot, samples):
-    """The run of a contestant, checked: its torques must be those of this library. ImportError where it cannot."""
+def entries(method=INVERSE):
+    """Everyone whose library is installed."""
+    for library in PEERS:
+        yield from (Entry(library, label) for label in field(library, method))
+
+
+def start(entry, robot, samples, method=INVERSE):
+    """The run of a contestant, checked: its result must be that of this library. ImportError where it cannot."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        run = import_module(f"benchmarks.peers.{PEERS[entry.library]}").FIELD[entry.label](robot, samples)
+        run = field(entry.library, method)[entry.label](robot, samples)
     run.call()
-    tau = run.result()
-    expected = samples.tau[: len(tau)]
-    assert tau.shape == expected.shape != (0, robot.n), f"{entry}, {robot.name}: torques of shape {tau.shape}"
-    error = np.abs(tau - expected).max() / np.abs(expected).max()
-    assert error <= TOLERANCE, f"{entry}, {robot.name}: torques differ by {error:.1e} of the largest"
+    result = run.result()
+    expected = wanted(method, robot, samples.first(len(result)))
+    assert result.shape == expected.shape != (0, *expected.shape[1:]), f"{entry}, {robot.name}: shape {result.shape}"
+    error = np.abs(result - expected).max() / np.abs(expected).max()
+    assert error <= TOLERANCE, f"{entry}, {robot.name}: results differ by {error:.1e} of the largest"
     return run
 
 
-def starters(chosen, robot, samples):
+def wanted(method, robot, samples):
+    """What everyone must give: accelerations that inverse dynamics turns into the torques, matrices of this library."""
+    if method in (INVERSE, FORWARD):
+        return samples.tau if method == INVERSE else samples.qdd
+    return getattr(robot.arm, method)(*matrix_inputs(method, robot, samples))
+
+
+def matrix_inputs(method, robot, samples):
+    """Arguments of a method that gives matrices: the Jacobian is that of the last link."""
+    return {"coriolis_matrix": (samples.q, samples.qd), "jacobian": (samples.q, robot.n - 1)}.get(method, (samples.q,))
+
+
+def starters(chosen, robot, samples, method=INVERSE):
     """{entry: run} of those who can do this robot."""
-    field = {}
+    runs = {}
     for entry in chosen:
         try:
-            field[entry] = start(entry, robot, samples)
+            runs[entry] = start(entry, robot, samples, method)
         except ImportError:
             continue
-    return field
+    return runs
 
 
 def best(field, rounds=9, seconds=1.0, warm=WARM):

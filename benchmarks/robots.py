@@ -1,4 +1,4 @@
-"""The robots of the inverse-dynamics benchmarks, described once and built by every contestant in its own way.
+"""The robots of the dynamics benchmarks, described once and built by every contestant in its own way.
 
 Random arms are those of the project's speed tool: general D&H twists, full inertia tensors. UR5 and Talos come from the
 oracles of the tests (URDF of example-robot-data, fixed links folded). All joints are revolute.

@@ -130,19 +130,28 @@ class ChainObject(WithDynamics, WithKinematics):
         >>> arm.gravity_torque([0.0])
         array([20.])
         """
-        payload = Payload(self.index(link), LinkObject("F", mass=mass, cog=cog, inertia=inertia, name=name))
-        self._payloads = (*self._payloads, payload)
-        self._link_changed()
+        try:
+            place = self.index(link)
+        except (LookupError, TypeError) as error:
+            raise type(error)(f"`link`: {error.args[0]}") from None
+        payload = Payload.of(place, mass, cog, inertia, name)
+        self._carry((*self._payloads, payload))
         return payload
+
+    def _carry(self, payloads):
+        self._payloads = tuple(payloads)
+        for payload in self._payloads:
+            payload.body._belongs_to(self)
+        self._link_changed()
 
     def detach(self, payload=None):
         """Take a payload off: the one given (as `attach` returned it, or its name), None the one attached last."""
-        found = [p for p in self._payloads if payload is None or p is payload or (p.name and p.name == payload)]
+        named = isinstance(payload, str)
+        found = [p for p in self._payloads if payload is None or p is payload or (named and p.name == payload)]
         if not found:
             what = "a payload" if payload is None else "a payload of this chain"
             raise ValueError(f"`payload`: expected {what}, got {payload!r}; there are {len(self._payloads)}")
-        self._payloads = tuple(p for p in self._payloads if p is not found[-1])
-        self._link_changed()
+        self._carry(p for p in self._payloads if p is not found[-1])
 
     @property
     def payloads(self):
@@ -234,7 +243,7 @@ class ChainObject(WithDynamics, WithKinematics):
             link.parent = place.get(self.parents[i], -1)
         on_base = all(self.parents[i] < 0 for i, link in zip(chosen, links, strict=True) if link.parent < 0)
         part = type(self)(links, gravity=self.gravity, base=self.base if on_base else None, name=self.name)
-        part._payloads = tuple(p.on(place[p.link]) for p in self._payloads if p.link in place)
+        part._carry(p.on(place[p.link]) for p in self._payloads if p.link in place)
         return part
 
     def __setitem__(self, key, link):
@@ -274,7 +283,8 @@ class ChainObject(WithDynamics, WithKinematics):
 
 def _restore(cls, links, state, file_external, payloads=()):
     arm = cls(links, **state)
-    arm.file_external, arm._payloads = file_external, payloads
+    arm.file_external = file_external
+    arm._carry(payloads)
     return arm
 
 

@@ -1,10 +1,9 @@
-"""The command line: ``spacelib dynamics | info | check | convert``; also ``python -m chain``.
+"""The command line: ``spacelib dynamics | simulate | info | check | convert``; also ``python -m chain``.
 
 Exit code 0: done, 1: wrong data, 2: wrong usage. An error is one line on standard error, never a traceback.
 """
 
 import argparse
-import contextlib
 import os
 import sys
 import warnings
@@ -12,11 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from chain import cli_simulate
+from chain.cli_simulate import simulate
 from chain.errors import CheckError
 from chain.io import load, read_motion, save
-from chain.io.text import replacing
 from chain.report import csv_lines, torque_report, torque_units
 from chain.robmat import external_rows, printed
+from chain.terminal import Parser, complain, output, show_warning
 
 __all__ = ["main"]
 
@@ -25,6 +26,7 @@ EXAMPLES = {
 examples:
   spacelib dynamics puma puma                     torques of a robot and a motion that come with the package
   spacelib dynamics arm.dat arm.mot -o tau.csv --format csv
+  spacelib simulate planar3r --time 2             free fall
   spacelib info stanford
   spacelib convert arm.dat arm.toml
 
@@ -44,6 +46,7 @@ examples:
   spacelib dynamics stanford stanford
   spacelib dynamics SCARA.DAT SCARA.MOT --format legacy > SCARA.OUT
 """,
+    "simulate": cli_simulate.EXAMPLES,
     "info": "example:\n  spacelib info stanford\n",
     "check": """\
 Without MOTION the robot is checked at random states.
@@ -69,10 +72,10 @@ def main(argv=None):
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # names may have letters that the terminal has not
-    arguments = _parser().parse_args(argv)
+    arguments = _parser().parse_args(_joined(sys.argv[1:] if argv is None else argv))
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.showwarning = _show_warning
+            warnings.showwarning = show_warning
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", UserWarning)
             code = arguments.run(arguments)
@@ -82,37 +85,31 @@ def main(argv=None):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return _complain("interrupted", 130)
+        return complain("interrupted", 130)
     except MemoryError:
-        return _complain("not enough memory")
+        return complain("not enough memory")
     except OSError as error:
         where = f"{error.filename}: " if error.filename is not None else ""
-        return _complain(f"{where}{error.strerror or error}")
+        return complain(f"{where}{error.strerror or error}")
     except Exception as error:
-        return _complain(str(error) or type(error).__name__)
+        return complain(str(error) or type(error).__name__)
 
 
-def _complain(message, code=1):
-    print("spacelib:", " ".join(str(message).split()), file=sys.stderr)
-    return code
-
-
-def _show_warning(message, category, filename, lineno, file=None, line=None):
-    _complain(f"warning: {message}")
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message):
-        """Say what is wrong and where the help is, and leave with exit code 2."""
-        self.exit(_complain(f"{message} (see {self.prog} --help)", 2))
+def _joined(argv):
+    """The arguments, `--q0 -1,2` as `--q0=-1,2`: a list that begins with a minus is not an option."""
+    joined = []
+    for word in argv:
+        if joined and joined[-1] in cli_simulate.LISTS:
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _parser():
     """The commands and their arguments."""
     layout = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(
+    parser = Parser(
         prog="spacelib", description="Kinematics and dynamics of robots and other chains of rigid bodies.",
         epilog=EXAMPLES["spacelib"], formatter_class=layout,
     )  # fmt: skip
@@ -132,6 +129,8 @@ def _parser():
     sub.add_argument("motion", metavar="MOTION", help="motion file (.mot) or name")
     sub.add_argument("-o", "--output", metavar="FILE", help="file to write (default: standard output)")
     sub.add_argument("--format", choices=WRITERS, default="table", help="what to write (default: table)")
+
+    cli_simulate.add_arguments(command(simulate, "motion of a robot from torques, or free"))
 
     sub = command(info, "what a robot is made of")
     sub.add_argument("robot", metavar="ROBOT", help="robot file (.dat, .toml) or name")
@@ -162,7 +161,7 @@ def dynamics(arguments):
     arm = load(arguments.robot)
     motion = read_motion(arguments.motion, arm.n)
     title = _title(arm, motion, arguments)
-    with _output(arguments.output, binary=arguments.format == "npz") as file:
+    with output(arguments.output, binary=arguments.format == "npz") as file:
         WRITERS[arguments.format](arm, motion, title, file)
     return 0
 
@@ -190,7 +189,7 @@ def check(arguments):
     except CheckError as error:
         if error.report is not None:
             print(error.report)
-        return _complain(f"{arguments.robot}: {error}")
+        return complain(f"{arguments.robot}: {error}")
     return 0
 
 
@@ -249,13 +248,3 @@ def _title(arm, motion, arguments):
         f"Joint torques of {robot} along {Path(arguments.motion).name}: {samples}{times}\n"
         f"gravity ({gravity}) m/s^2; external action: {external}"
     )
-
-
-@contextlib.contextmanager
-def _output(path, binary):
-    """The file to write: a new one that appears when it is complete, or standard output."""
-    if path not in (None, "-"):
-        with replacing(path, "wb" if binary else "w") as file:
-            yield file
-    else:
-        yield sys.stdout.buffer if binary else sys.stdout

@@ -22,26 +22,27 @@ PARALLEL = 196_608  # joint samples from which threads pay
 
 
 def evaluate(model, kernel, inputs, core, out, threads):
-    """One result (..., *core) of kernel(model, *inputs, result, start, stop); inputs: (value, name, width), or None.
+    """One result (..., *core) of kernel(model, *inputs, result, start, stop); inputs: (value, name, width) or None.
 
     One sample given as plain vectors goes to the kernel at once.
     """
-    if out is None and threads is None and all(_is_vector(value, width) for value, _, width in inputs):
+    if out is None and threads is None and all(given is None or _is_vector(given) for given in inputs):
         result = np.empty(core)
-        rows = [None if value is None else value[None] for value, _, _ in inputs]
+        rows = [None if given is None else given[0][None] for given in inputs]
         kernel(model, *rows, result.reshape(1, -1), 0, 1)
         return result
     batch = Batch(model.nlinks)
-    for value, name, width in inputs:
-        batch.take(value, name, width, optional=value is None)
+    for given in inputs:
+        batch.take(*(given or (None, "", 0)), optional=given is None)
     batch.settle()
     result = batch.result(out, "out", *core)
     batch.run(lambda rows, results, start, stop: kernel(model, *rows, results[0], start, stop), threads)
     return result
 
 
-def _is_vector(x, width):
-    return x is None or (type(x) is np.ndarray and x.shape == (width,) and _plain(x))
+def _is_vector(given):
+    x, _, width = given
+    return type(x) is np.ndarray and x.shape == (width,) and _plain(x)
 
 
 class Batch:

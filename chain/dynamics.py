@@ -211,11 +211,8 @@ class WithDynamics(Single):
     def _sums(self, q, qd, gravity, threads):
         """Sums over the links (..., 11): kinetic, potential energy, first moments, momentum (kernels/energy.pyx)."""
         model = self.model
-        inputs = [(q, "q", model.nq), (None, "qd", model.nv), (self.gravity, "gravity", 3)]
-        if qd is not None:
-            inputs[1] = (*_required(*qd), model.nv)
-        if gravity is not None:
-            inputs[2] = (gravity, "gravity", 3)
+        g = (self.gravity if gravity is None else gravity, "gravity", 3)
+        inputs = ((q, "q", model.nq), None if qd is None else (*qd, model.nv), g)
         return evaluate(model, energy.samples, inputs, (11,), None, threads)
 
     # joint actions
@@ -291,12 +288,6 @@ def _on_bodies(model, chosen):
             point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else moved_point(T, action.point)
             entries.append((k, (body, action.frame, point, T[:3, :3].ravel())))
     return entries
-
-
-def _required(value, name):
-    if value is None:
-        raise TypeError(f"`{name}`: expected numbers, got None")
-    return value, name
 
 
 def _into(out, values):

@@ -74,19 +74,16 @@ class WithKinematics:
         >>> (arm.jacobian_dot([0.0, 0.0], [2.0, 1.0]) @ [2.0, 1.0])[:3].round(12)     # -0.5 2^2 - 0.4 (2 + 1)^2
         array([-5.6,  0. ,  0. ])
         """
-        if qd is None:
-            raise TypeError(f"`qd`: expected shape (..., {self.n}), got None")
-        return self._jacobian(q, qd, link, point, out, threads)
+        return self._jacobian(q, (qd, "qd", self.n), link, point, out, threads)
 
     def _jacobian(self, q, qd, link, point, out, threads):
         model = self.model
         body, place = self._place(model, link, point)
-        inputs = ((q, "q", model.nq), (qd, "qd", model.nv))
 
         def kernel(model, q, qd, J, start, stop):
             jacobian.samples(model, q, qd, body, place, J, start, stop)
 
-        return evaluate(model, kernel, inputs, (6, model.nv), out, threads)
+        return evaluate(model, kernel, ((q, "q", model.nq), qd), (6, model.nv), out, threads)
 
     def _place(self, model, link, point):
         """Body and canonical coordinates of a point of a link; those of origins and tool are kept for the next call."""

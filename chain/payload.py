@@ -21,6 +21,15 @@ class Payload(NamedTuple):
     link: int
     body: LinkObject
 
+    @classmethod
+    def of(cls, link, mass, cog, inertia, name):
+        """A payload from its mass properties, checked as those of a link are."""
+        try:
+            return cls(link, LinkObject("F", mass=mass, cog=cog, inertia=inertia, name=name))
+        except ValueError as error:
+            text = str(error)
+            raise ValueError(text.replace("link", "payload", 1) if text.startswith("link") else text) from None
+
     @property
     def name(self):
         """Its name, or None."""
@@ -32,8 +41,8 @@ class Payload(NamedTuple):
         return self.body.J
 
     def on(self, link):
-        """The same payload on another link."""
-        return Payload(link, self.body)
+        """An equal payload on another link."""
+        return Payload(link, self.body.copy())
 
     def __repr__(self):
         name = f" {self.name!r}" if self.name else ""

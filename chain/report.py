@@ -1,4 +1,4 @@
-"""Results as people read them: the torque table with peak and RMS, and lines of comma-separated values."""
+"""Results as people read them: tables of torques and of simulated motions, and lines of comma-separated values."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-__all__ = ["csv_lines", "torque_report"]
+__all__ = ["csv_lines", "motion_csv_lines", "motion_report", "torque_report"]
 
 WIDTH = 100  # characters of a line
 INSTANTS = 21  # rows of the table of a long motion
@@ -22,6 +22,16 @@ def torque_units(arm):
     return ["N m" if link.kind.turns else "N" for link in arm.links for _ in range(link.kind.nv)]
 
 
+def joint_units(arm):
+    """Unit of each joint variable.
+
+    >>> from chain import load
+    >>> joint_units(load("stanford"))
+    ['rad', 'rad', 'm', 'rad', 'rad', 'rad']
+    """
+    return ["rad" if link.kind.turns else "m" for link in arm.links for _ in range(link.kind.nv)]
+
+
 def torque_report(arm, motion, tau, title):
     """Torques (steps, n) along a motion as text: a table over time, then peak and RMS of every joint.
 
@@ -34,23 +44,50 @@ def torque_report(arm, motion, tau, title):
     >>> print(torque_report(arm, motion, tau, "PUMA").splitlines()[-6])
     joint1  revolute   -4.0725     4.4   2.1430    N m
     """
-    tau = np.where(np.abs(tau) < 1e-12 * _largest(tau), 0.0, tau)
-    shown = np.unique(np.linspace(0, len(motion) - 1, min(INSTANTS, len(motion))).round().astype(int))
-    lines = [title, ""]
-    lines += _over_time(arm, motion, tau, shown)
-    if len(shown) < len(motion):
-        lines += ["", f"{len(shown)} of {len(motion)} samples shown; --format csv writes them all"]
-    lines += ["", *_extremes(arm, motion, tau), ""]
+    tau, shown = _without_noise(tau), _instants(len(motion))
+    time = _clock(motion.t, motion.t[shown], counted=motion.dt is None)
+    lines = [title, "", *_over_time(time, arm.joint_names, torque_units(arm), tau, shown)]
+    lines += [*_left_out(shown, len(motion)), "", *_extremes(arm, motion, tau), ""]
     return "\n".join(lines)
 
 
-def _over_time(arm, motion, tau, shown):
-    """Rows of time and torques, in blocks of as many joints as fit side by side."""
+def motion_report(arm, run, title):
+    """One simulated motion as text: positions and rates of the joints over time, then how the run went.
+
+    >>> from chain import load
+    >>> arm = load("planar3r")
+    >>> run = arm.simulate([0, 0, 0], [0, 0, 0], [0.0, 0.1, 0.2])
+    >>> print(motion_report(arm, run, "Fall").splitlines()[6])
+    0.1  -0.06250  0.08208  -0.01931
+    """
+    shown, lines = _instants(len(run.t)), [title, ""]
+    time = _clock(run.t, run.t[shown])
+    for values, per in ((run.q, ""), (run.qd, "/s")):
+        units = [unit + per for unit in joint_units(arm)]
+        lines += [*_over_time(time, arm.joint_names, units, _without_noise(values), shown), ""]
+    return "\n".join([*lines[:-1], *_left_out(shown, len(run.t)), "", repr(run), ""])
+
+
+def _instants(steps):
+    """Numbers of the samples to show."""
+    return np.unique(np.linspace(0, steps - 1, min(INSTANTS, steps)).round().astype(int))
+
+
+def _left_out(shown, steps):
+    return ["", f"{len(shown)} of {steps} samples shown; --format csv writes them all"] if len(shown) < steps else []
+
+
+def _without_noise(values):
+    return np.where(np.abs(values) < 1e-12 * _largest(values), 0.0, values)
+
+
+def _over_time(clock, names, units, values, shown):
+    """Rows of time and values, in blocks of as many joints as fit side by side."""
     columns = []
-    for k, (name, unit) in enumerate(zip(arm.joint_names, torque_units(arm), strict=True)):
-        decimals = _decimals(_largest(tau[:, k]))
-        columns.append(_column([name, unit], [_fixed(x, decimals) for x in tau[shown, k]]))
-    time = _column(*_clock(motion, motion.t[shown]))
+    for k, (name, unit) in enumerate(zip(names, units, strict=True)):
+        decimals = _decimals(_largest(values[:, k]))
+        columns.append(_column([name, unit], [_fixed(x, decimals) for x in values[shown, k]]))
+    time = _column(*clock)
     lines, block = [], []
     for column in [*columns, None]:
         if block and (column is None or sum(len(c[0]) + 2 for c in [time, *block, column]) > WIDTH):
@@ -64,7 +101,7 @@ def _extremes(arm, motion, tau):
     """One row per joint: largest torque by magnitude with its sign and its time, root of the mean square."""
     at = np.abs(tau).argmax(axis=0)
     peak, rms = tau[at, np.arange(tau.shape[1])], np.sqrt(np.mean(np.square(tau), axis=0))
-    head, times = _clock(motion, motion.t[at])
+    head, times = _clock(motion.t, motion.t[at], counted=motion.dt is None)
     digits = [_decimals(abs(p)) for p in peak]
     kinds = [link.kind.name for link in arm.links for _ in range(link.kind.nv)]
     columns = [
@@ -85,11 +122,11 @@ def _column(head, cells, left=False):
     return [row.ljust(width) if left else row.rjust(width) for row in rows]
 
 
-def _clock(motion, t):
-    """Heading and cells of a column of times."""
-    if motion.dt is None:
+def _clock(times, t, counted=False):
+    """Heading and cells of a column with some of the times, or of sample numbers."""
+    if counted:
         return ["sample", ""], [f"{k:.0f}" for k in t]
-    exact = (d for d in range(7) if np.abs(motion.t.round(d) - motion.t).max() <= 1e-9 * max(1.0, motion.t[-1]))
+    exact = (d for d in range(7) if np.abs(times.round(d) - times).max() <= 1e-9 * max(1.0, times[-1]))
     decimals = next(exact, 6)
     return ["t", "s"], [f"{x:.{decimals}f}" for x in t]
 
@@ -128,10 +165,28 @@ def csv_lines(arm, motion, tau, title):
     """
     units = ["sample number" if motion.dt is None else "s", *torque_units(arm)]
     names = ["t", *(f"tau_{name}" for name in arm.joint_names)]
+    yield from _csv(title, names, units, motion.t, tau)
+
+
+def motion_csv_lines(arm, run, title):
+    """One simulated motion as such lines: t, q and qd of every joint, energy.
+
+    >>> from chain import load
+    >>> arm = load("planar3r")
+    >>> lines = list(motion_csv_lines(arm, arm.simulate([0, 0, 0], [0, 0, 0], [0.0, 0.1]), "Fall"))
+    >>> lines[2], lines[3]
+    ('t,q_joint1,q_joint2,q_joint3,qd_joint1,qd_joint2,qd_joint3,energy\\n', '0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0\\n')
+    """
+    names = ["t", *(f"{x}_{name}" for x in ("q", "qd") for name in arm.joint_names), "energy"]
+    units = ["s", *(unit + per for per in ("", "/s") for unit in joint_units(arm)), "J"]
+    yield from _csv(title, names, units, run.t, np.column_stack([run.q, run.qd, run.energy]))
+
+
+def _csv(title, names, units, t, values):
     yield f"# {title}\n"
     yield "# units: " + ", ".join(units) + "\n"
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
     yield header.getvalue()
-    for t, row in zip(motion.t.tolist(), tau.tolist(), strict=True):
-        yield ",".join(map(repr, (t, *row))) + "\n"
+    for time, row in zip(t.tolist(), values.tolist(), strict=True):
+        yield ",".join(map(repr, (time, *row))) + "\n"

@@ -107,7 +107,8 @@ class Simulation:
 
     One motion: `.t` (m,), `.q .qd` (m, n), up to its end. Many: `.q .qd` (..., m, n), NaN after the end of a motion.
     `.energy` = `.kinetic` + `.potential` (..., m), springs and rotors included. `.t_end .q_end .qd_end`: where a motion
-    ended; `.message`, `.reached` (all the way to t[-1]); `.steps .rejected .evaluations` of the integrator.
+    ended; `.message` how, `.reached` whether at t[-1]; `.steps .rejected .evaluations` of the integrator (SciPy does
+    not tell the rejected steps).
 
     >>> from chain import ChainObject, LinkObject
     >>> arm = ChainObject([LinkObject("R", a=1.0, mass=1.0)], gravity=(0, -9.81, 0))
@@ -115,33 +116,32 @@ class Simulation:
     'reached t = 0.1 s'
     """
 
-    def __init__(self, arm, t, y, ends, messages, lead, method, free, gravity):
-        nq = arm.nq
+    def __init__(self, task, lead, y, ends, messages, energies):
+        t, nq, nv = task.t, task.model.nq, task.model.nv
         if not lead:
             # one motion: what it has
             shown = int(np.isfinite(y[0]).all(axis=-1).cumprod().sum())
             y, t = y[:, :shown], t[:shown]
-        self.t, self.method = t, method
+        self.t, self.method = t, task.method
         self.q = np.ascontiguousarray(y[..., :nq]).reshape(*lead, len(t), nq)
-        self.qd = np.ascontiguousarray(y[..., nq:]).reshape(*lead, len(t), arm.n)
-        sums = arm._sums(self.q, (self.qd, "qd"), gravity, None)
-        self.kinetic, self.potential = sums[..., 0].copy(), sums[..., 1].copy()
+        self.qd = np.ascontiguousarray(y[..., nq:]).reshape(*lead, len(t), nv)
+        self.kinetic, self.potential = energies(self.q, self.qd)
         self.energy = self.kinetic + self.potential
         self.t_end, self.reached = ends.t.reshape(lead)[()], (ends.code == 0).reshape(lead)[()]
-        self.q_end, self.qd_end = ends.y[:, :nq].reshape(*lead, nq), ends.y[:, nq:].reshape(*lead, arm.n)
+        self.q_end, self.qd_end = ends.y[:, :nq].reshape(*lead, nq), ends.y[:, nq:].reshape(*lead, nv)
         self.steps, self.rejected, self.evaluations = (x.reshape(lead)[()] for x in ends[4:])
-        self.message = messages[0] if not lead else messages
-        damped = any(link.viscous or link.coulomb for link in arm.links)
-        self.conservative = free and not damped
+        self.message = np.array(messages, object).reshape(lead)[()]
+        damped = any(task.model.bodies[name].any() for name in ("viscous", "coulomb"))
+        self.conservative = task.torque is None and not damped
 
     @property
     def drift(self):
         """Largest change of the energy over the largest kinetic energy (...,); NaN where energy is not conserved."""
         if not self.conservative or not len(self.t):
             return np.full(self.energy.shape[:-1], np.nan)[()]
-        change = np.nanmax(np.abs(self.energy - self.energy[..., :1]), axis=-1)
-        largest = np.nanmax(self.kinetic, axis=-1)
-        return np.where(change > 0.0, change / np.where(largest > 0.0, largest, 1.0), 0.0)[()]
+        change = np.fmax.reduce(np.abs(self.energy - self.energy[..., :1]), axis=-1)
+        largest = np.fmax.reduce(self.kinetic, axis=-1)
+        return change / np.where(largest > 0.0, largest, 1.0)
 
     def __repr__(self):
         lead, (m, n) = self.q.shape[:-2], self.q.shape[-2:]
@@ -151,6 +151,7 @@ class Simulation:
         if not lead:
             lines.append(f"  {self.message}")
             lines.append(f"  {self.steps} steps, {self.rejected} rejected, {self.evaluations} evaluations")
-        if self.conservative and np.size(self.drift):
-            lines.append(f"  energy drift {np.nanmax(self.drift):.1e} of the largest kinetic energy")
+        drift = np.fmax.reduce(np.ravel(self.drift), initial=np.nan)
+        if np.isfinite(drift):
+            lines.append(f"  energy drift {drift:.1e} of the largest kinetic energy")
         return "\n".join(lines)

@@ -76,7 +76,7 @@ def robot_matrices(arm, q, qd, qdd, external=None):
         out.PHI_joint[:, -1] = trasf_mamt4(EXT, out.M[:, -1])
     Hg = gtom(*arm.gravity)
     for i in reversed(range(len(arm.links))):
-        out.J[:, i] = arm.links[i].J
+        out.J[:, i] = arm.inertias[i]
         out.J_0[:, i] = trasf_mamt4(out.J[:, i], out.M[:, i])  # (11)
         out.PHI_link[:, i] = skew4(Hg - out.H[:, i], out.J_0[:, i])  # (12)
         out.PHI_joint[:, i] += out.PHI_link[:, i]  # (13)

@@ -6,9 +6,10 @@ __all__ = ["chain_table"]
 
 
 def chain_table(arm):
-    """Links of a chain, one row each: joint, parent, geometry, mass."""
+    """Links of a chain, one row each: joint, parent, geometry, mass; then its payloads."""
+    mass = sum(body.mass for body in [*arm, *(payload.body for payload in arm.payloads)])
     title = f"ChainObject{f' {arm.name!r}' if arm.name else ''}: {_count(len(arm), 'link')}, "
-    title += f"{_count(arm.n, 'joint variable')}, {sum(link.mass for link in arm):g} kg"
+    title += f"{_count(arm.n, 'joint variable')}, {mass:g} kg"
     lines = [title, f"gravity {_numbers(arm.gravity)} m/s^2" + _frames(arm)]
     if not len(arm):
         return "\n".join(lines)
@@ -19,7 +20,8 @@ def chain_table(arm):
         cog = _numbers(link.cog) if link.mass else "-"
         rows.append((str(i), link.name or "-", link.kind.name, on, _geometry(link), mass, cog))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(lines + ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows])
+    lines += ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(lines + [repr(payload) for payload in arm.payloads])
 
 
 def _count(number, thing):

@@ -341,7 +341,7 @@ def test_script_runs_and_prints_its_result(name, expected, capsys, monkeypatch):
 
 
 def test_every_example_is_run_here():
-    assert len(list(EXAMPLES.glob("*.py"))) == 12
+    assert len(list(EXAMPLES.glob("*.py"))) == 16
 
 
 @pytest.mark.parametrize(
@@ -352,6 +352,10 @@ def test_every_example_is_run_here():
         ("stanford_torques", ["total     0.1012   16.3515   29.9294", "between the two rests -9.741330 J"]),
         ("big_motion", ["250000 samples of PUMA, 48 MB on disk", "alone: 200, different bits: 0"]),
         ("joint_reactions", ["joint2       3.72    4.22   266.36  291.46", "(0.00, 0.00, -392.44) N"]),
+        ("ridim_torques", ["largest   -4.0725  -69.6858  -28.1479", "largest   46.2349   20.7076    5.3271"]),
+        ("rfdsim_free_fall", ["   2.00   -2.0893   -0.9555   -1.1954", "   1.00    0.0438    3.0667    2.9796"]),
+        ("denoc_step_by_step", ["I = U D U^T", "2.92  3.308  6.011  0.01426  0.02374  0.002 (kg m^2; joint 3: kg)"]),
+        ("monte_carlo", ["10000 motions of 5 s", "  3.0    -0.8059      2.42e-03", "the others: different bits: 0"]),
     ],
 )
 def test_examples_of_chains_say_what_they_should(name, said, capsys):

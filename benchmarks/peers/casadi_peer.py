@@ -1,40 +1,43 @@
 """CasADi: the recursion as straight-line C for one robot, its numbers in the code, compiled for this processor.
 
 Two recursions are generated: Newton-Euler in link frames as in any textbook (what pinocchio.casadi would export), and
-that of this library (chain.recursion). The loop over the samples is C too.
+that of this library (chain.recursion). Forward dynamics: chain.elimination. The loop over the samples is C too.
 """
 
 import casadi as ca
 import numpy as np
 
 from benchmarks.compiling import arguments, library
-from benchmarks.race import Run
+from benchmarks.race import FORWARD, INVERSE, Run
+from chain.elimination import accelerations
 from chain.recursion import torques
 
 TEXTBOOK, OURS = "generated Newton-Euler", "generated from chain.recursion"
+ELIMINATION = "generated from chain.elimination"
 LOOP = """
-void run(long N, const double *q, const double *qd, const double *qdd, double *tau)
+void run(long N, const double *q, const double *qd, const double *given, double *result)
 {
     static double w[%(work)d + 1];
     for (long i = 0; i < N; i++) {
-        const double *arg[3] = {q + %(n)d * i, qd + %(n)d * i, qdd + %(n)d * i};
-        double *res[1] = {tau + %(n)d * i};
-        torques(arg, res, 0, w, 0);
+        const double *arg[3] = {q + %(n)d * i, qd + %(n)d * i, given + %(n)d * i};
+        double *res[1] = {result + %(n)d * i};
+        dynamics(arg, res, 0, w, 0);
     }
 }
 """
 
 
-def generated(robot, samples, recursion):
-    """Generate, compile, and loop over the samples in C."""
-    q, qd, qdd = (ca.SX.sym(name, robot.n) for name in ("q", "qd", "qdd"))
-    function = ca.Function("torques", [q, qd, qdd], [recursion(robot, q, qd, qdd)], {"cse": True})
-    generator = ca.CodeGenerator("torques.c")
+def generated(robot, samples, recursion, third="qdd"):
+    """Generate, compile, and loop over the samples in C; the third input is qdd or tau."""
+    symbols = [ca.SX.sym(name, robot.n) for name in ("q", "qd", third)]
+    function = ca.Function("dynamics", symbols, [recursion(robot, *symbols)], {"cse": True})
+    generator = ca.CodeGenerator("dynamics.c")
     generator.add(function)
     code = library(generator.dump() + LOOP % {"n": robot.n, "work": function.sz_w()}, "-lm")
-    tau, motion = np.zeros_like(samples.tau), [np.ascontiguousarray(x) for x in samples[:3]]
-    given = arguments(len(tau), *motion, tau)
-    return Run(len(tau), lambda: code.run(*given), lambda: (motion, tau)[-1])
+    inputs = [np.ascontiguousarray(x) for x in (samples.q, samples.qd, getattr(samples, third))]
+    result = np.zeros_like(samples.tau)
+    given = arguments(len(result), *inputs, result)
+    return Run(len(result), lambda: code.run(*given), lambda: (inputs, result)[-1])
 
 
 def textbook(robot, q, qd, qdd):
@@ -80,10 +83,14 @@ def turn(letter, q):
     return R
 
 
-def lent(robot, q, qd, qdd):
-    """The recursion of this library on CasADi's symbols; numbers that are zero fold away."""
-    motion = [ca.vertsplit(x) for x in (q, qd, qdd)]
-    return ca.vertcat(*torques(robot.arm.model, *motion, angle=lambda x: (ca.sin(x), ca.cos(x))))
+def lent(recursion):
+    """A recursion of this library on CasADi's symbols; numbers that are zero fold away."""
+
+    def run(robot, *symbols):
+        given = [ca.vertsplit(x) for x in symbols]
+        return ca.vertcat(*recursion(robot.arm.model, *given, angle=lambda x: (ca.sin(x), ca.cos(x))))
+
+    return run
 
 
 def newton_euler(robot, samples):
@@ -93,7 +100,12 @@ def newton_euler(robot, samples):
 
 def ours(robot, samples):
     """This library's, generated."""
-    return generated(robot, samples, lent)
+    return generated(robot, samples, lent(torques))
 
 
-FIELD = {TEXTBOOK: newton_euler, OURS: ours}
+def elimination(robot, samples):
+    """This library's forward dynamics, generated."""
+    return generated(robot, samples, lent(accelerations), "tau")
+
+
+FIELDS = {INVERSE: {TEXTBOOK: newton_euler, OURS: ours}, FORWARD: {ELIMINATION: elimination}}

@@ -1,35 +1,38 @@
 """This library: batches, threads, one sample per call, and the plain equations of chain.reference."""
 
+from functools import partial
+
 import numpy as np
 
-from benchmarks.race import Run
+from benchmarks.race import FORWARD, INVERSE, Run
 from chain import reference
 
 BATCH, TWO, ONE, PLAIN = "batch, one thread", "batch, two threads", "one sample per call", "chain.reference"
 CALLS = 5000  # of one sample each
 
 
-def batch(robot, samples, threads=1):
+def batch(robot, samples, method=INVERSE, threads=1):
     """All samples in one call."""
-    call, (q, qd, qdd), tau = robot.arm.inverse_dynamics, samples[:3], np.zeros_like(samples.tau)
-    return Run(len(q), lambda: call(q, qd, qdd, out=tau, threads=threads), lambda: tau)
+    call, given = getattr(robot.arm, method), inputs(samples, method)
+    out = np.zeros_like(samples.tau)
+    return Run(len(out), lambda: call(*given, out=out, threads=threads), lambda: out)
 
 
-def two_threads(robot, samples):
-    """The same on two threads."""
-    return batch(robot, samples, 2)
-
-
-def single(robot, samples):
+def single(robot, samples, method=INVERSE):
     """A Python loop over calls of one sample with `out=`."""
-    call, tau = robot.arm.inverse_dynamics, np.zeros(robot.n)
-    q, qd, qdd = (np.ascontiguousarray(x[0]) for x in samples[:3])
+    call, out = getattr(robot.arm, method), np.zeros(robot.n)
+    a, b, c = (np.ascontiguousarray(x[0]) for x in inputs(samples, method))
 
     def run():
         for _ in range(CALLS):
-            call(q, qd, qdd, out=tau)
+            call(a, b, c, out=out)
 
-    return Run(CALLS, run, lambda: tau[None])
+    return Run(CALLS, run, lambda: out[None])
+
+
+def inputs(samples, method):
+    """q, qd and qdd or tau."""
+    return samples.q, samples.qd, samples.qdd if method == INVERSE else samples.tau
 
 
 def plain(robot, samples):
@@ -44,4 +47,10 @@ def plain(robot, samples):
     return Run(len(tau), run, lambda: tau)
 
 
-FIELD = {BATCH: batch, TWO: two_threads, ONE: single, PLAIN: plain}
+def ways(method):
+    """{label: function} of torques or accelerations."""
+    one, two = partial(batch, method=method), partial(batch, method=method, threads=2)
+    return {BATCH: one, TWO: two, ONE: partial(single, method=method)}
+
+
+FIELDS = {INVERSE: ways(INVERSE) | {PLAIN: plain}, FORWARD: ways(FORWARD)}

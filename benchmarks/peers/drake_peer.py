@@ -11,7 +11,7 @@ from pydrake.multibody.tree import (
     UnitInertia,
 )
 
-from benchmarks.race import Run
+from benchmarks.race import INVERSE, Run
 
 LOOP = "CalcInverseDynamics, Python loop"
 CALLS = 1000
@@ -53,4 +53,4 @@ def inverse(robot, samples):
     return Run(len(tau), run, lambda: tau[:, starts])
 
 
-FIELD = {LOOP: inverse}
+FIELDS = {INVERSE: {LOOP: inverse}}

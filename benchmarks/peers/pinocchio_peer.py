@@ -1,4 +1,4 @@
-"""Pinocchio: `rnea` from a Python loop, `rneaInParallel` with one thread, and its C++ compiled for this processor.
+"""Pinocchio: `rnea` and `aba` from a Python loop, their batch functions with one thread, C++ for this processor.
 
 The wheel is compiled for every x86-64 processor; the C++ loop shows what its sources give with -march=native (it needs
 the headers of the wheel, Eigen and half a minute; without them it is left out).
@@ -6,19 +6,20 @@ the headers of the wheel, Eigen and half a minute; without them it is left out).
 
 import ctypes
 import sysconfig
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pinocchio as pin
 
 from benchmarks.compiling import arguments, library
-from benchmarks.race import Run
+from benchmarks.race import FORWARD, INVERSE, Run
 
-LOOP, ONE = "rnea, Python loop", "rnea, one sample per call"
-PARALLEL, NATIVE = "rneaInParallel, one thread", "C++ loop, -march=native"
+NAMES = {INVERSE: "rnea", FORWARD: "aba"}
 CALLS = 5000
 SOURCE = r"""
 #include <pinocchio/multibody.hpp>
+#include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 using namespace pinocchio;
 typedef Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> Matrix;
@@ -42,14 +43,23 @@ extern "C" void *make(long n, const long *parent, const double *R, const double 
     return arm;
 }
 
-extern "C" void run(void *arm_, long N, const double *q, const double *qd, const double *qdd, double *tau)
+typedef Eigen::Map<const Eigen::VectorXd> In;
+typedef Eigen::Map<Eigen::VectorXd> Out;
+
+extern "C" void run_rnea(void *arm_, long N, const double *q, const double *qd, const double *qdd, double *tau)
 {
-    typedef Eigen::Map<const Eigen::VectorXd> In;
     Arm *arm = (Arm *) arm_;
     const long n = arm->model.nv;
     for (long i = 0; i < N; i++)
-        Eigen::Map<Eigen::VectorXd>(tau + i * n, n)
-            = rnea(arm->model, arm->data, In(q + i * n, n), In(qd + i * n, n), In(qdd + i * n, n));
+        Out(tau + i * n, n) = rnea(arm->model, arm->data, In(q + i * n, n), In(qd + i * n, n), In(qdd + i * n, n));
+}
+
+extern "C" void run_aba(void *arm_, long N, const double *q, const double *qd, const double *tau, double *qdd)
+{
+    Arm *arm = (Arm *) arm_;
+    const long n = arm->model.nv;
+    for (long i = 0; i < N; i++)
+        Out(qdd + i * n, n) = aba(arm->model, arm->data, In(q + i * n, n), In(qd + i * n, n), In(tau + i * n, n));
 }
 """
 DEFINES = (
@@ -69,42 +79,47 @@ def model_of(robot):
     return model
 
 
-def loop(robot, samples):
-    """pin.rnea for sample after sample."""
-    model, (q, qd, qdd) = model_of(robot), samples.first(CALLS)[:3]
-    data = model.createData()
+def inputs(samples, method):
+    """q, qd and qdd or tau."""
+    return samples.q, samples.qd, samples.qdd if method == INVERSE else samples.tau
+
+
+def loop(robot, samples, method):
+    """pin.rnea or pin.aba for sample after sample."""
+    model, (q, qd, x) = model_of(robot), inputs(samples.first(CALLS), method)
+    data, call = model.createData(), getattr(pin, NAMES[method])
 
     def run():
         for i in range(len(q)):
-            pin.rnea(model, data, q[i], qd[i], qdd[i])
+            call(model, data, q[i], qd[i], x[i])
 
-    return Run(len(q), run, lambda: np.array([pin.rnea(model, data, *x).copy() for x in zip(q, qd, qdd, strict=True)]))
+    return Run(len(q), run, lambda: np.array([call(model, data, *row).copy() for row in zip(q, qd, x, strict=True)]))
 
 
-def single(robot, samples):
+def single(robot, samples, method):
     """One sample again and again: what a call costs."""
-    model, (q, qd, qdd) = model_of(robot), (np.ascontiguousarray(x[0]) for x in samples[:3])
-    data = model.createData()
+    model, (q, qd, x) = model_of(robot), (np.ascontiguousarray(x[0]) for x in inputs(samples, method))
+    data, call = model.createData(), getattr(pin, NAMES[method])
 
     def run():
-        call = pin.rnea
         for _ in range(CALLS):
-            call(model, data, q, qd, qdd)
+            call(model, data, q, qd, x)
 
-    return Run(CALLS, run, lambda: data.tau.copy()[None])
+    return Run(CALLS, run, lambda: call(model, data, q, qd, x).copy()[None])
 
 
-def parallel(robot, samples):
+def parallel(robot, samples, method):
     """The batch function, columns as it wants them."""
-    if not hasattr(pin, "rneaInParallel"):
+    call = getattr(pin, f"{NAMES[method]}InParallel", None)
+    if call is None:
         raise ImportError("built without OpenMP")
     pool = pin.ModelPool(model_of(robot), 1)
-    q, qd, qdd = (np.asfortranarray(x.T) for x in samples[:3])
-    tau = np.zeros(q.shape, order="F")
-    return Run(q.shape[1], lambda: pin.rneaInParallel(1, pool, q, qd, qdd, tau), lambda: tau.T)
+    q, qd, x = (np.asfortranarray(x.T) for x in inputs(samples, method))
+    result = np.zeros(q.shape, order="F")
+    return Run(q.shape[1], lambda: call(1, pool, q, qd, x, result), lambda: result.T)
 
 
-def native(robot, samples):
+def native(robot, samples, method):
     """A C++ loop, compiled here."""
     prefix = Path(sysconfig.get_path("platlib")) / "cmeel.prefix" / "include"
     eigen = next((p for p in (prefix / "eigen3", Path("/usr/include/eigen3")) if p.exists()), None)
@@ -120,9 +135,21 @@ def native(robot, samples):
         np.array(robot.arm.gravity),
     ]  # fmt: skip
     arm = ctypes.c_void_p(code.make(*arguments(len(bodies), *constants)))
-    motion, tau = [np.ascontiguousarray(x) for x in samples[:3]], np.zeros_like(samples.tau)
-    given = arguments(arm, len(tau), *motion, tau)
-    return Run(len(tau), lambda: code.run(*given), lambda: (motion, tau)[-1])
+    state, result = [np.ascontiguousarray(x) for x in inputs(samples, method)], np.zeros_like(samples.tau)
+    given, call = arguments(arm, len(result), *state, result), getattr(code, f"run_{NAMES[method]}")
+    return Run(len(result), lambda: call(*given), lambda: (state, result)[-1])
 
 
-FIELD = {LOOP: loop, ONE: single, PARALLEL: parallel, NATIVE: native}
+def ways(method):
+    """{label: function} of rnea or aba."""
+    name = NAMES[method]
+    labels = {
+        f"{name}, Python loop": loop,
+        f"{name}, one sample per call": single,
+        f"{name}InParallel, one thread": parallel,
+        "C++ loop, -march=native": native,
+    }
+    return {label: partial(way, method=method) for label, way in labels.items()}
+
+
+FIELDS = {method: ways(method) for method in NAMES}

@@ -3,7 +3,7 @@
 import numpy as np
 import roboticstoolbox as rtb
 
-from benchmarks.race import Run
+from benchmarks.race import INVERSE, Run
 
 RNE = "DHRobot.rne, loop in C"
 SAMPLES = 20_000
@@ -23,4 +23,4 @@ def rne(robot, samples):
     return Run(len(few.q), run, lambda: np.asarray(last["tau"]))
 
 
-FIELD = {RNE: rne}
+FIELDS = {INVERSE: {RNE: rne}}

@@ -12,6 +12,7 @@ from chain.io import dat, motion, shelf, toml
 from chain.io.motion import Motion
 from chain.io.text import replacing
 from chain.link import LinkObject
+from chain.payload import Payload
 
 __all__ = ["Motion", "load", "lock", "read_motion", "save"]
 
@@ -36,13 +37,15 @@ def load(path, *, locked=None, mimic="independent"):
         raise ValueError(f'`mimic`: expected "independent" or "couple", got {mimic!r}')
     path = shelf.find(path, FORMATS, "robot")
     links, chain = _format(path, reading=True).read(path)
-    external = chain.pop("external", np.zeros((0, 6)))
+    external, payloads = chain.pop("external", np.zeros((0, 6))), chain.pop("payloads", [])
     arm = _chain(links, chain, path)
     arm.file_external = external
-    for i, link in enumerate(arm.links, 1):
-        defect = link.inertia_defect()
+    arm._payloads = tuple(_payload(arm, table, f"{path}, payload {i}") for i, table in enumerate(payloads, 1))
+    bodies = [("link", i, link) for i, link in enumerate(arm.links, 1)]
+    for kind, i, body in bodies + [("payload", i, payload.body) for i, payload in enumerate(arm.payloads, 1)]:
+        defect = body.inertia_defect()
         if defect:
-            label = f"link {i}" + (f" ({link.name})" if link.name else "")
+            label = f"{kind} {i}" + (f" ({body.name})" if body.name else "")
             warnings.warn(f"{path}, {label}: {defect}", InertiaWarning, stacklevel=2)
     return arm if locked is None else lock(arm, locked)
 
@@ -72,6 +75,19 @@ def _chain(links, chain, path):
         raise ValueError(f"{path}: {error}") from None
 
 
+def _payload(arm, table, place):
+    """A payload of a file's description; errors name the file and the payload."""
+    body = dict(table)
+    try:
+        link = arm.index(body.pop("link"))
+    except (TypeError, LookupError) as error:
+        raise ValueError(f"{place}: `link`: {error.args[0]}") from None
+    try:
+        return Payload(link, LinkObject("F", **body, validate=False))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{place}: {error}") from None
+
+
 def lock(arm, values):
     """The same chain with joints frozen: {joint: value}, joints by name or by the index of their variable.
 
@@ -96,7 +112,7 @@ def lock(arm, values):
             raise ValueError(f"`locked`: expected joints among {', '.join(where)}, got {joint!r}")
         links[i] = _frozen(arm.links[i], float(value))
     locked = ChainObject(links, gravity=arm.gravity, base=arm.base, tool=arm.tool, name=arm.name)
-    locked.file_external = arm.file_external
+    locked.file_external, locked._payloads = arm.file_external, arm.payloads
     return locked
 
 
@@ -116,8 +132,8 @@ def save(arm, path):
     """Write a chain to a .toml file, or to a .dat file where that format can hold it.
 
     ``load(path)`` gives back an equal chain from .toml. A .dat file holds serial chains of revolute and prismatic
-    joints with standard D&H parameters, without base, tool, names and joint forces. The file is written whole or not at
-    all.
+    joints with standard D&H parameters, without base, tool, payloads, names and joint forces. The file is written whole
+    or not at all.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -109,6 +109,8 @@ def _expressible(arm):
         if reason:
             label = f"link {i + 1}" + (f" ({link.name})" if link.name else "")
             raise ValueError(f"a .dat file cannot hold {label}: {reason}; save the robot as .toml")
+    if arm.payloads:
+        raise ValueError("a .dat file cannot hold the payloads of a chain; detach them, or save the robot as .toml")
     for part in ("base", "tool"):
         m = getattr(arm, part)
         if m is not None and not np.array_equal(m, np.eye(4)):

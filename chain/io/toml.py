@@ -13,6 +13,10 @@
     cog = [-0.25, 0.0, 0.0]
     inertia = [0.0, 0.04, 0.04]         # three principal moments, or the 3x3 tensor
 
+    [[payload]]                         # none, or as many as there are: the arguments of `ChainObject.attach`
+    link = 0                            # index or name of the link that carries it
+    mass = 0.5
+
 Further keys of the chain: `base`, `tool` (4x4) and `external` (rows of force and couple on the last link in its own
 frame, as at the end of a .dat file). What is left out has its default; a key that is not known is refused.
 """
@@ -27,12 +31,15 @@ from chain.io.text import shown
 from chain.link import DEFAULTS
 
 VERSION = 1
-CHAIN = ("format", "name", "gravity", "base", "tool", "external", "link")
+CHAIN = ("format", "name", "gravity", "base", "tool", "external", "link", "payload")
+PAYLOAD = ("link", "mass", "cog", "inertia", "name")
 TEXTS = {"jtype", "convention", "name", "joint"}
+PLACES = {"parent", "link"}  # a text or a number
+SUCH = {"jtype": 'jtype = "R"', "link": "link = 0", "mass": "mass = 0.5"}
 
 
 def read(path):
-    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, and its `external` rows."""
+    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, its `external` rows and `payloads`."""
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except RecursionError:
@@ -43,14 +50,15 @@ def read(path):
     if version != VERSION or isinstance(version, bool):
         raise ValueError(f"{path}: expected `format = {VERSION}`, got {shown(version)}")
     _known(content, CHAIN, path)
-    tables = content.pop("link", [])
-    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
+    links = _tables(content, "link", DEFAULTS.keys(), path)
+    if not links:
         raise ValueError(f"{path}: expected one or more tables [[link]]")
-    links = [_checked(table, DEFAULTS.keys(), f"{path}, link {i}") for i, table in enumerate(tables, 1)]
-    for i, link in enumerate(links, 1):
-        if "jtype" not in link:
-            raise ValueError(f'{path}, link {i}: expected `jtype`, such as jtype = "R"')
-    chain = _checked(content, CHAIN, path)
+    payloads = _tables(content, "payload", PAYLOAD, path)
+    for kind, tables, key in (("link", links, "jtype"), ("payload", payloads, "link"), ("payload", payloads, "mass")):
+        for i, table in enumerate(tables, 1):
+            if key not in table:
+                raise ValueError(f"{path}, {kind} {i}: expected `{key}`, such as {SUCH[key]}")
+    chain = _checked(content, CHAIN, path) | {"payloads": payloads}
     del chain["format"]
     if "external" in chain:
         rows = chain["external"]
@@ -58,6 +66,14 @@ def read(path):
             raise ValueError(f"{path}: `external`: expected rows of six numbers, got shape {rows.shape}")
         chain["external"] = rows.reshape(-1, 6)
     return links, chain
+
+
+def _tables(content, kind, keys, path):
+    """The tables [[kind]], checked."""
+    tables = content.pop(kind, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise ValueError(f"{path}: expected one or more tables [[{kind}]]")
+    return [_checked(table, keys, f"{path}, {kind} {i}") for i, table in enumerate(tables, 1)]
 
 
 def _known(table, keys, place):
@@ -73,7 +89,7 @@ def _checked(table, keys, place):
 
 def _value(value, key, place):
     """A text where one is due, else a number or an array of numbers."""
-    if key in TEXTS or (key == "parent" and isinstance(value, str)):
+    if key in TEXTS or (key in PLACES and isinstance(value, str)):
         if not isinstance(value, str):
             raise ValueError(f"{place}: `{key}`: expected a text in quotes, got {shown(value)}")
         return value
@@ -106,12 +122,17 @@ def text_of(arm):
     for link in arm.links:
         lines += ["", "[[link]]"]
         lines += [_line(key, _short(key, value)) for key, value in _in_order(link.fields())]
+    for payload in arm.payloads:
+        body = {"mass": payload.body.mass} | payload.body.fields()
+        place = {"link": arm.links[payload.link].name or payload.link}
+        lines += ["", "[[payload]]"]
+        lines += [_line(key, _short(key, value)) for key, value in _in_order(body | place) if key in PAYLOAD]
     return "\n".join([*lines, ""])
 
 
 def _in_order(fields):
     """Names first: they head the table."""
-    first = ("name", "joint", "parent", "jtype")
+    first = ("name", "joint", "parent", "link", "jtype")
     return [(k, fields[k]) for k in first if k in fields] + [(k, v) for k, v in fields.items() if k not in first]
 
 

@@ -77,9 +77,24 @@ def torques_agree(arm, state, results):
     close(arm.gravity_torque(q), results["g"])
     close(arm.bias(q, qd), np.add(results["Cqd"], results["g"]))
     close(arm.inverse_dynamics(*(np.stack([x] * 13) for x in state)), [tau] * 13)
-    # M qdd = tau - bias, column by column of the mass matrix: M itself
-    columns = arm.inverse_dynamics(q, np.zeros(arm.n), np.eye(arm.n), gravity=(0, 0, 0)) if arm.n else np.zeros((0, 0))
-    close(columns, np.transpose(results["M"]))
+
+
+def dynamics_agree(arm, state, tau, results, qdd):
+    """Inertia, accelerations of the torques tau and energies of one state, and the same in a batch."""
+    q, qd, _ = state
+    M, many = np.array(results["M"]), [np.stack([x] * 17) for x in (q, qd, tau)]
+    close(arm.mass_matrix(q), M)
+    close(arm.mass_matrix(many[0]), [M] * 17)
+    # C qd is a difference of larger terms, those of the torques
+    C, size = arm.coriolis_matrix(q, qd), max(np.abs(results["Cqd"]).max(), np.abs(results["g"]).max(), 1e-3)
+    assert_allclose(C @ qd, results["Cqd"], rtol=0, atol=1e-12 * size)
+    assert_allclose(arm.coriolis_matrix(*many[:2]) @ qd, [results["Cqd"]] * 17, rtol=0, atol=1e-12 * size)
+    tol = 1e-14 * max(np.linalg.cond(M), 100.0)
+    close(arm.forward_dynamics(q, qd, tau), qdd, tol)
+    close(arm.forward_dynamics(*many), [qdd] * 17, tol)
+    close(arm.inverse_mass_matrix(q) @ (tau - arm.bias(q, qd)), qdd, tol)
+    close(arm.kinetic_energy(q, qd), results["kinetic"])
+    close(arm.potential_energy(q), results["potential"])
 
 
 # the robots of the sources
@@ -90,6 +105,17 @@ def test_torques_along_the_motions_of_the_sources(name):
     data = oracle(name)
     motion = data["inverse_dynamics"]
     close(serial(data["model"]).inverse_dynamics(motion["q"], motion["qd"], motion["qdd"]), motion["tau"])
+
+
+@pytest.mark.parametrize("name", [name for name in SERIAL if oracle(name).get("free_fall")])
+def test_accelerations_along_the_free_falls_of_the_sources(name):
+    """No torques: the accelerations recorded along the motion are those of its states."""
+    data = oracle(name)
+    arm = serial(data["model"])
+    for fall in data["free_fall"]:
+        q, qd = np.array(fall["q"]), np.array(fall["qd"])
+        condition = np.linalg.cond(arm.mass_matrix(q)).max()
+        close(arm.forward_dynamics(q, qd, np.zeros(arm.n)), fall["qdd"], 1e-14 * max(condition, 100.0))
 
 
 @pytest.mark.parametrize("k", range(4))
@@ -110,21 +136,41 @@ def test_matrices_of_legnanis_stanford_arm(k):
 
 @pytest.fixture(params=range(20))
 def loaded(request):
-    """Arm, state, load and results of one case."""
+    """Arm, state, torques, load and results of one case."""
     case = oracle("ex10_random_serial")["cases"][request.param]
     record = case["state"]
     load = np.r_[record["ext_force_on_tip"], record["ext_moment_on_tip"]]
-    return serial(case["model"]), state_of(record), load, case["results"]
+    return serial(case["model"]), state_of(record), np.array(record["tau"]), load, case["results"]
 
 
 def test_random_serial_arms_without_load(loaded):
-    arm, state, _, results = loaded
+    arm, state, _, _, results = loaded
     torques_agree(arm, state, results)
     close(arm.kinematics(state[0]).M, results["frames"][1:])
 
 
+def test_inertia_energies_and_free_accelerations_of_random_serial_arms(loaded):
+    arm, state, tau, _, results = loaded
+    dynamics_agree(arm, state, tau, results, results["qdd_fd_noext"])
+
+
+def test_accelerations_of_random_serial_arms_with_a_load_at_the_tip(loaded):
+    arm, (q, qd, _), tau, load, results = loaded
+    tol = 1e-14 * max(np.linalg.cond(results["M"]), 100.0)
+    close(arm.forward_dynamics(q, qd, tau, external=load), results["qdd_fd"], tol)
+    many = arm.forward_dynamics(*(np.stack([x] * 17) for x in (q, qd, tau)), external=np.stack([load] * 17))
+    close(many, [results["qdd_fd"]] * 17, tol)
+
+
+def test_jacobian_at_the_tip_of_random_serial_arms_and_its_rate(loaded):
+    arm, (q, qd, _), _, _, results = loaded
+    close(arm.jacobian(q), results["jacobian_tip"])
+    close(arm.jacobian(np.stack([q] * 17), arm.n - 1), [results["jacobian_tip"]] * 17)
+    close(arm.jacobian_dot(q, qd) @ qd, results["jdot_qd_tip"])
+
+
 def test_random_serial_arms_with_a_load_at_the_tip(loaded):
-    arm, state, load, results = loaded
+    arm, state, _, load, results = loaded
     close(arm.inverse_dynamics(*state, external=load), results["tau_id"])
     many = [np.stack([x] * 13) for x in state]
     close(arm.inverse_dynamics(*many, external=np.stack([load] * 13)), [results["tau_id"]] * 13)
@@ -134,7 +180,7 @@ def test_random_serial_arms_with_a_load_at_the_tip(loaded):
 
 
 def test_joint_reactions_split_along_and_across_the_axes_in_base_axes(loaded):
-    arm, state, load, results = loaded
+    arm, state, _, load, results = loaded
     got = arm.joint_reactions(*state, external=load)
     expected = {name: np.array([j[name] for j in results["joint_decomposition"]]) for name in (
         "axis", "origin", "force", "moment_at_origin", "force_axial", "force_perp", "moment_axial", "moment_perp",
@@ -150,7 +196,7 @@ def test_joint_reactions_split_along_and_across_the_axes_in_base_axes(loaded):
 
 
 def test_joint_reactions_split_along_and_across_the_axes_in_link_axes(loaded):
-    arm, state, load, results = loaded
+    arm, state, _, load, results = loaded
     got = arm.joint_reactions(*state, external=load, frame="link")
     R = np.array(results["frames"])[1:, :3, :3]
 
@@ -174,9 +220,21 @@ def test_real_robots_as_trees(name):
     arm = tree(data["model"]["lumped_tree"])
     for record in data["states"]:
         torques_agree(arm, state_of(record), record)
+        dynamics_agree(arm, state_of(record), np.array(record["tau"]), record, record["qdd_fd"])
     # the ten states in one batch
-    batch = [np.array([record[x] for record in data["states"]]) for x in ("q", "qd", "qdd")]
-    close(arm.inverse_dynamics(*batch), [record["tau_id"] for record in data["states"]])
+    q, qd, qdd, tau = (np.array([record[x] for record in data["states"]]) for x in ("q", "qd", "qdd", "tau"))
+    close(arm.inverse_dynamics(q, qd, qdd), [record["tau_id"] for record in data["states"]])
+    for got, record in zip(arm.forward_dynamics(q, qd, tau), data["states"], strict=True):
+        close(got, record["qdd_fd"], 1e-14 * record["cond_M"])
+
+
+def test_jacobian_of_the_flange_of_a_real_robot():
+    data = oracle("robot_ur5")
+    arm = tree(data["model"]["lumped_tree"])
+    for record in data["states"]:
+        flange = record["frames"]["tool0"]
+        point = ref.inverse(arm.kinematics(record["q"]).M[-1]) @ [*flange["p"], 1.0]
+        close(arm.jacobian(record["q"], -1, point[:3]), flange["jacobian"])
 
 
 @pytest.mark.parametrize("k", range(24))
@@ -189,8 +247,24 @@ def test_general_trees_with_screws_fixed_links_base_and_actions_at_points(k):
     close(arm.inverse_dynamics(*state, external=external), results["tau_id_ext"])
     many = [np.stack([x] * 13) for x in state]
     close(arm.inverse_dynamics(*many, external=external), [results["tau_id_ext"]] * 13)
-    columns = arm.inverse_dynamics(state[0], np.zeros(arm.n), np.eye(arm.n), gravity=(0, 0, 0))
-    close(columns, np.transpose(results["mass_matrix"]))
+
+
+@pytest.mark.parametrize("k", range(24))
+def test_inertia_and_accelerations_of_general_trees_and_the_jacobian_of_their_tool(k):
+    case = oracle("ex12_general")["cases"][k]
+    arm, (q, qd, _), results = general(case), state_of(case), case["results"]
+    external = {int(k): (e["wrench"], e["point"], e["axes"]) for k, e in case["external"].items()}
+    M = np.array(results["mass_matrix"])
+    close(arm.mass_matrix(q), M)
+    U, D = arm.gim_decomposition(q)
+    close((U * D) @ U.T, M)
+    tol, tau = 1e-14 * max(np.linalg.cond(M), 100.0), np.array(case["tau"])
+    close(arm.forward_dynamics(q, qd, tau, external=external), results["qdd_ext"], tol)
+    many = arm.forward_dynamics(*(np.stack([x] * 17) for x in (q, qd, tau)), external=external)
+    close(many, [results["qdd_ext"]] * 17, tol)
+    close(arm.jacobian(q, len(arm) - 1, np.array(case["tool"])[:3, 3]), results["jacobian_tool"])
+    if case["serial"]:
+        close(arm.jacobian(q), results["jacobian_tool"])
 
 
 # the legacy program

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from comparing import agree as close
 from recorded import recorded
-from trees import random_body, random_pose, size_of_torques, states
+from trees import random_body, random_pose, size_of_inertia, size_of_torques, states
 
 from chain import ChainObject, LinkObject
 from chain import reference as ref
@@ -11,7 +12,7 @@ from chain import reference as ref
 GRAVITY = (1.0, -2.0, -9.81)
 
 
-def random_tree(seed, count, kinds, branching):
+def random_tree(seed, count, kinds, branching, bodies=("full", "full", "full", "point", "none")):
     """`count` links; `branching`: how many links back a parent may be."""
     rng = np.random.default_rng(seed)
     links = []
@@ -22,7 +23,7 @@ def random_tree(seed, count, kinds, branching):
             # parallel to the axis before, or one of the coordinate axes
             place[:3, :3], axis = np.eye(3), np.eye(3)[rng.integers(3)]
         parent = int(rng.integers(max(-1, i - branching), i))
-        body = random_body(rng, rng.choice(["full", "full", "full", "point", "none"]))
+        body = random_body(rng, rng.choice(bodies))
         links.append(LinkObject(kind, placement=place, axis=axis, pitch=0.15, parent=parent, **body))
     return ChainObject(links, gravity=GRAVITY)
 
@@ -115,6 +116,125 @@ def test_actions_of_the_environment_are_those_of_pinocchio():
     assert np.abs(got - tau).max() <= 1e-13 * size_of_torques(arm, *state, external=10.0)
 
 
+def renumbered(arm):
+    """The same tree with its links depth first: matrices of Pinocchio hold for that order only."""
+    order = depth_first(arm.parents)
+    links = [arm[i].copy() for i in order]
+    for link, i in zip(links, order, strict=True):
+        link.parent = order.index(arm.parents[i]) if arm.parents[i] >= 0 else -1
+    return ChainObject(links, gravity=arm.gravity)
+
+
+def depth_first(parents, root=-1):
+    """Links in the order of a walk that finishes a branch before it takes the next."""
+    return [k for i, parent in enumerate(parents) if parent == root for k in (i, *depth_first(parents, i))]
+
+
+@pytest.fixture(params=range(8))
+def pair(request):
+    """An arm or tree of full bodies, the same in Pinocchio with its data, and three states."""
+    seed = request.param
+    arm = renumbered(random_tree(seed, 3 + 2 * seed, "RRRPHF", 1 if seed % 2 else 4, ["full"]))
+    pin, model = pinocchio_model(arm)
+    return arm, pin, model, model.createData(), states(arm, (3,), seed)
+
+
+def test_inertia_and_coriolis_matrices_are_those_of_pinocchio(pair):
+    """Both take the Christoffel symbols: the matrices are the same, not only C qd."""
+    arm, pin, model, data, (q, qd, _) = pair
+    M, C = arm.mass_matrix(q), arm.coriolis_matrix(q, qd)
+    for k in range(3):
+        expected = pin.crba(model, data, q[k])
+        expected = np.triu(expected) + np.triu(expected, 1).T
+        close(M[k], expected, size_of_inertia(arm, q[k]))
+        expected = pin.computeCoriolisMatrix(model, data, q[k], qd[k])
+        close(C[k], expected, size_of_torques(arm, q[k], qd[k], 0 * qd[k], gravity=(0, 0, 0)))
+
+
+def test_accelerations_and_inverse_inertia_are_those_of_pinocchio(pair):
+    arm, pin, model, data, (q, qd, tau) = pair
+    qdd, inverse = arm.forward_dynamics(q, qd, tau), arm.inverse_mass_matrix(q)
+    for k in range(3):
+        yielding = np.abs(inverse[k]).sum(axis=0).max()
+        expected = pin.aba(model, data, q[k], qd[k], tau[k])
+        close(qdd[k], expected, size_of_torques(arm, q[k], qd[k], np.abs(expected)) * yielding)
+        expected = pin.computeMinverse(model, data, q[k])
+        expected = np.triu(expected) + np.triu(expected, 1).T
+        close(inverse[k], expected, size_of_inertia(arm, q[k]) * yielding**2)
+
+
+def test_accelerations_under_actions_are_those_of_pinocchio(pair):
+    arm, pin, model, data, (q, qd, tau) = pair
+    moving = [i for i, link in enumerate(arm) if link.kind.nv]
+    w = np.random.default_rng(6).uniform(-9, 9, (len(moving), 6))
+    pin.forwardKinematics(model, data, q[0])
+    M, forces = arm.kinematics(q[0]).M, pin.StdVec_Force()
+    forces.append(pin.Force.Zero())
+    for k, i in enumerate(moving):
+        about_origin = pin.Force(w[k, :3], w[k, 3:] + np.cross(M[i, :3, 3], w[k, :3]))
+        forces.append(data.oMi[k + 1].actInv(about_origin))
+    expected = pin.aba(model, data, q[0], qd[0], tau[0], forces)
+    got = arm.forward_dynamics(q[0], qd[0], tau[0], external=dict(zip(moving, w, strict=True)))
+    size = size_of_torques(arm, q[0], qd[0], np.abs(expected), external=10.0)
+    close(got, expected, size * np.abs(arm.inverse_mass_matrix(q[0])).sum(axis=0).max())
+
+
+def test_jacobians_of_points_and_their_rates_are_those_of_pinocchio(pair):
+    arm, pin, model, data, (q, qd, _) = pair
+    link = max(i for i, k in enumerate(arm) if k.kind.nv)
+    point = np.array([0.1, -0.2, 0.3])
+    joint, axes = model.njoints - 1, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+    place = np.eye(4)
+    place[:3, 3] = (arm[link].after @ [*point, 1.0])[:3]
+    place[:3, :3] = arm[link].after[:3, :3]
+    frame = model.addFrame(pin.Frame("point", joint, 0, pin.SE3(place), pin.FrameType.OP_FRAME))
+    data = model.createData()
+    J, dJ = arm.jacobian(q, link, point), arm.jacobian_dot(q, qd, link, point)
+    for k in range(3):
+        speed = np.abs(qd[k]).sum()
+        pin.computeJointJacobiansTimeVariation(model, data, q[k], qd[k])
+        pin.updateFramePlacements(model, data)
+        size = 10.0 + np.abs(data.oMf[frame].translation).max()
+        close(J[k], pin.getFrameJacobian(model, data, frame, axes), size)
+        close(dJ[k], pin.getFrameJacobianTimeVariation(model, data, frame, axes), size * speed)
+
+
+def test_energies_momentum_and_centre_of_mass_are_those_of_pinocchio(pair):
+    """Pinocchio leaves out what is fixed to the base, and takes the momentum about the centre of mass."""
+    arm, pin, model, data, (q, qd, _) = pair
+    pin.forwardKinematics(model, data, q[0], qd[0])
+    rest = ChainObject([k.copy() for k in arm], gravity=arm.gravity)
+    for i in range(len(arm)):
+        chain = ref.bodies(arm)
+        if not any(chain[j].jtype != "F" for j in ref.path_from_base(chain, i)):
+            rest[i].update(mass=0.0, inertia=None)
+    size = size_of_torques(arm, q[0], qd[0], np.abs(qd[0]))
+    T, V = pin.computeKineticEnergy(model, data, q[0], qd[0]), pin.computePotentialEnergy(model, data, q[0])
+    close(rest.kinetic_energy(q[0], qd[0]), T, size * np.abs(qd[0]).sum())
+    close(rest.potential_energy(q[0]), V, size + abs(V))
+    c = rest.centre_of_mass(q[0])
+    close(c, pin.centerOfMass(model, data, q[0]), 10.0)
+    h = pin.computeCentroidalMomentum(model, data, q[0], qd[0])
+    expected = ref.action_matrix(h.linear, h.angular + np.cross(c, h.linear))
+    close(rest.momentum(q[0], qd[0]), expected, size)
+    assert np.array_equal(arm.momentum(q[0], qd[0]), rest.momentum(q[0], qd[0]))
+
+
+def test_rotors_count_as_the_armature_of_pinocchio():
+    arm = renumbered(random_tree(4, 9, "RRPH", 3))
+    rotors = np.random.default_rng(1).uniform(0.1, 2.0, arm.n)
+    for link, rotor in zip(arm, rotors, strict=True):
+        link.rotor = float(rotor)
+    pin, model = pinocchio_model(arm)
+    model.armature = rotors
+    data, (q, qd, tau) = model.createData(), states(arm)
+    expected = pin.aba(model, data, q, qd, tau)
+    yielding = np.abs(arm.inverse_mass_matrix(q)).sum(axis=0).max()
+    close(arm.forward_dynamics(q, qd, tau), expected, size_of_torques(arm, q, qd, np.abs(expected)) * yielding)
+    M = pin.crba(model, data, q)
+    close(np.triu(arm.mass_matrix(q)), np.triu(M), size_of_inertia(arm, q))
+
+
 def mujoco_model(arm):
     """The same tree as MJCF: bodies at the joints' frames, masses given in full."""
     mujoco = pytest.importorskip("mujoco")
@@ -139,37 +259,54 @@ def mujoco_model(arm):
     return mujoco, spec.compile()
 
 
-def depth_first(arm):
+def in_its_order(arm):
     """MuJoCo numbers bodies depth first: our joint variable for each of its."""
-    variable, order = np.cumsum([0] + [k.kind.nv for k in arm]), []
-
-    def visit(parent):
-        for i, above in enumerate(arm.parents):
-            if above == parent:
-                order.extend(range(variable[i], variable[i + 1]))
-                visit(i)
-
-    visit(-1)
-    return np.array(order)
+    variable = np.cumsum([0] + [k.kind.nv for k in arm])
+    return np.array([variable[i] for i in depth_first(arm.parents) if arm[i].kind.nv], int)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_random_arms_and_trees_have_the_torques_of_mujoco(seed):
+def mujoco_tree(seed):
+    """An arm or tree with rotors and friction, of the joints that MuJoCo has too."""
     rng, links = np.random.default_rng(seed), []
     for i in range(3 + 2 * seed):
         place, parent = random_pose(rng, 0.3), int(rng.integers(max(-1, i - (1 if seed % 2 else 4)), i))
         joint = {"rotor": float(rng.uniform(0, 1)), "viscous": float(rng.uniform(0, 1))}
         kind, axis = rng.choice(list("RRRPF")), rng.normal(size=3)
         links.append(LinkObject(kind, placement=place, axis=axis, parent=parent, **random_body(rng), **joint))
-    arm = ChainObject(links, gravity=GRAVITY)
+    return ChainObject(links, gravity=GRAVITY)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_arms_and_trees_have_the_torques_of_mujoco(seed):
+    arm = mujoco_tree(seed)
     mujoco, model = mujoco_model(arm)
     assert model.nv == arm.n
-    data, state, order, tau = mujoco.MjData(model), states(arm, (5,), seed), depth_first(arm), np.zeros((5, arm.n))
+    data, state, order, tau = mujoco.MjData(model), states(arm, (5,), seed), in_its_order(arm), np.zeros((5, arm.n))
     for k in range(5):
         data.qpos[:], data.qvel[:], data.qacc[:] = (x[k, order] for x in state)
         mujoco.mj_inverse(model, data)
         tau[k, order] = data.qfrc_inverse
     assert np.abs(arm.inverse_dynamics(*state) - tau).max() <= 1e-10 * np.abs(tau).max()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_arms_and_trees_have_the_inertia_and_accelerations_of_mujoco(seed):
+    arm = mujoco_tree(seed)
+    mujoco, model = mujoco_model(arm)
+    data, (q, qd, tau), order = mujoco.MjData(model), states(arm, seed=seed), in_its_order(arm)
+    data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q[order], qd[order], tau[order]
+    mujoco.mj_forward(model, data)
+    M = np.zeros((arm.n, arm.n))
+    if hasattr(data, "qM"):
+        mujoco.mj_fullM(model, M, data.qM)
+    else:
+        mujoco.mj_fullM(model, data, M)
+    got = arm.mass_matrix(q)[np.ix_(order, order)]
+    close(got, M, size_of_inertia(arm, q), 1e-12)
+    expected = np.zeros(arm.n)
+    expected[order] = data.qacc
+    size = size_of_torques(arm, q, qd, np.abs(expected)) * np.abs(arm.inverse_mass_matrix(q)).sum(axis=0).max()
+    close(arm.forward_dynamics(q, qd, tau), expected, size, 1e-12)
 
 
 @pytest.mark.parametrize("name", ["robot_ur5", "robot_panda_full9", "robot_talos_reduced_fixed"])
