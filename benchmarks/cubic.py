@@ -133,7 +133,7 @@ def _moved(b, s, c, f, couple, last):
 def _composed(b, s, c, J):
     """X J X' of a body without mass: the masses of revolute chains are regrouped into the base."""
     J = dict(J)
-    _symmetric_turn(J, s, c, "Sxx", "Sxy", "Syy")
+    _symmetric_turn(J, s * s, s * c, "Sxx", "Sxy", "Syy")
     _plane_turn(J, s, c, "Sxz", "Syz")
     _plane_turn(J, s, c, "mx", "my")
     # S + h mc' + mc h'
@@ -143,7 +143,7 @@ def _composed(b, s, c, J):
     J["Sxz"] = J["Sxz"] + hx * J["mz"]
     J["Syy"] = J["Syy"] + (hy + hy) * J["my"]
     J["Syz"] = J["Syz"] + hy * J["mz"]
-    _symmetric_turn(J, b["sa"], b["ca"], "Syy", "Syz", "Szz")
+    _symmetric_turn(J, b["saa"], b["sca"], "Syy", "Syz", "Szz")
     _plane_turn(J, b["sa"], b["ca"], "Sxy", "Sxz")
     _plane_turn(J, b["sa"], b["ca"], "my", "mz")
     return J

@@ -181,7 +181,8 @@ def report(found):
         per_joint(found["contests"], GROWTH),
         f"`chain.reference`, the plain equations in NumPy: {found['definition'] * 1e6:,.0f} microseconds for 6R.",
         "### Batch size", sizes_table(found),
-        "### What bounds it", bounds(found, {n: found["contests"][f"{n}R"][OUR_BATCH] for n in GROWTH}), storing_table(found),
+        "### What bounds it", bounds(found, {n: found["contests"][f"{n}R"][OUR_BATCH] for n in GROWTH}),
+        storing_table(found),
         "### Operations", count.tables(),
     ])  # fmt: skip
 

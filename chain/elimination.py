@@ -125,19 +125,20 @@ def _felt(b, parent, q, s, c, A, joint, P):
     if turning and not b["branch"] and b["last"] and parent["parent"] < 0 and _turning(parent):
         return {"Izz": _about_the_axis(b, s, c, A) + (parent["Sxx"] + parent["Syy"])}
     # Rz(q)
-    _symmetric_turn(A, s, c, "Ixx", "Ixy", "Iyy")
-    _block_turn(A, s, c, "Hxx", "Hxy", "Hyx", "Hyy")
+    ss, sc = s * s, s * c
+    _symmetric_turn(A, ss, sc, "Ixx", "Ixy", "Iyy")
+    _block_turn(A, ss, sc, "Hxx", "Hxy", "Hyx", "Hyy")
     _plane_turn(A, s, c, "Hxz", "Hyz")
-    _symmetric_turn(A, s, c, "Mxx", "Mxy", "Myy")
+    _symmetric_turn(A, ss, sc, "Mxx", "Mxy", "Myy")
     _plane_turn(A, s, c, "Mxz", "Myz")
     if not turning:
         _plane_turn(A, s, c, "Ixz", "Iyz")
         _plane_turn(A, s, c, "Hzx", "Hzy")
     _shift(A, b["hx"], b["hy"], None if turning else b["slide"] * q)
     # Rx(alpha), Rz(beta)
-    _turn_x(A, b["sa"], b["ca"])
+    _turn_x(A, b["sa"], b["ca"], b["saa"], b["sca"])
     if b["branch"] or not turning:
-        _turn_z(A, b["sb"], b["cb"])
+        _turn_z(A, b["sb"], b["cb"], b["sbb"], b["scb"])
     if not b["last"]:
         return {name: P[name] + x for name, x in A.items()}
     own = _rigid(parent)
@@ -153,7 +154,7 @@ def _less_the_joint(turning, A, joint):
     bar |= {"Mxx": A["Mxx"] - fx * gx, "Mxy": A["Mxy"] - fx * gy, "Mxz": A["Mxz"] - fx * gz}
     bar |= {"Myy": A["Myy"] - fy * gy, "Myz": A["Myz"] - fy * gz, "Mzz": A["Mzz"] - fz * gz}
     if turning:
-        return bar | dict.fromkeys(("Ixz", "Iyz", "Izz", "Hzx", "Hzy", "Hzz"), 0.0)
+        return bar
     bar |= {"Ixz": A["Ixz"] - nx * pz, "Iyz": A["Iyz"] - ny * pz, "Izz": A["Izz"] - nz * pz}
     return bar | {"Hzx": A["Hzx"] - nz * gx, "Hzy": A["Hzy"] - nz * gy, "Hzz": A["Hzz"] - nz * gz}
 
@@ -162,11 +163,11 @@ def _shift(A, hx, hy, d):
     """To the parent's origin, h = (hx, hy, d) away: I += h~ (H + h~ M)' + (h~ H')', H += h~ M; d None: zero."""
     A["Ixx"] = A["Ixx"] + hy * A["Hxz"]
     A["Ixy"] = A["Ixy"] - hx * A["Hxz"]
-    A["Ixz"] = A["Ixz"] + (hx * A["Hxy"] - hy * A["Hxx"])
     A["Iyy"] = A["Iyy"] - hx * A["Hyz"]
-    A["Iyz"] = A["Iyz"] + (hx * A["Hyy"] - hy * A["Hyx"])
-    A["Izz"] = A["Izz"] + (hx * A["Hzy"] - hy * A["Hzx"])
+    A["Ixz"] = _sum(A, "Ixz", hx * A["Hxy"] - hy * A["Hxx"])
+    A["Iyz"] = _sum(A, "Iyz", hx * A["Hyy"] - hy * A["Hyx"])
     if d is not None:
+        A["Izz"] = A["Izz"] + (hx * A["Hzy"] - hy * A["Hzx"])
         A["Ixx"], A["Ixy"], A["Iyy"] = A["Ixx"] - d * A["Hxy"], A["Ixy"] + d * A["Hxx"], A["Iyy"] + d * A["Hyx"]
         for j, (Mx, My, _) in COLUMNS.items():
             A[f"Hx{j}"], A[f"Hy{j}"] = A[f"Hx{j}"] - d * A[My], A[f"Hy{j}"] + d * A[Mx]
@@ -174,27 +175,33 @@ def _shift(A, hx, hy, d):
     for j, (Mx, My, Mz) in COLUMNS.items():
         A[f"Hx{j}"] = A[f"Hx{j}"] + hy * A[Mz]
         A[f"Hy{j}"] = A[f"Hy{j}"] - hx * A[Mz]
-        A[f"Hz{j}"] = A[f"Hz{j}"] + (hx * A[My] - hy * A[Mx])
+        A[f"Hz{j}"] = _sum(A, f"Hz{j}", hx * A[My] - hy * A[Mx])
     A["Ixx"] = A["Ixx"] + hy * A["Hxz"]
     A["Ixy"] = A["Ixy"] + hy * A["Hyz"]
     A["Ixz"] = A["Ixz"] + hy * A["Hzz"]
     A["Iyy"] = A["Iyy"] - hx * A["Hyz"]
     A["Iyz"] = A["Iyz"] - hx * A["Hzz"]
-    A["Izz"] = A["Izz"] + (hx * A["Hzy"] - hy * A["Hzx"])
+    A["Izz"] = _sum(A, "Izz", hx * A["Hzy"] - hy * A["Hzx"])
     if d is not None:
         A["Ixx"], A["Ixy"], A["Ixz"] = A["Ixx"] - d * A["Hxy"], A["Ixy"] - d * A["Hyy"], A["Ixz"] - d * A["Hzy"]
         A["Iyy"], A["Iyz"] = A["Iyy"] + d * A["Hyx"], A["Iyz"] + d * A["Hzx"]
+
+
+def _sum(A, name, x):
+    """A[name] + x; entries that vanish are not in A."""
+    return A[name] + x if name in A else x
 
 
 def _about_the_axis(b, s, c, A):
     """I_zz alone of B' M_bar B, for a parent that turns on the base (beta = 0)."""
     hx, hy = b["hx"], b["hy"]
     # Rz(q), as far as I_zz feels it
-    Iyy = A["Iyy"] + s * (s * (A["Ixx"] - A["Iyy"]) + c * (A["Ixy"] + A["Ixy"]))
+    ss, sc = s * s, s * c
+    Iyy = A["Iyy"] + (ss * (A["Ixx"] - A["Iyy"]) + sc * (A["Ixy"] + A["Ixy"]))
     u, v = A["Hxx"] - A["Hyy"], A["Hxy"] + A["Hyx"]
-    Hyy, Hyx = A["Hyy"] + s * (s * u + c * v), A["Hyx"] + s * (c * u - s * v)
+    Hyy, Hyx = A["Hyy"] + (ss * u + sc * v), A["Hyx"] + (sc * u - ss * v)
     Hyz = s * A["Hxz"] + c * A["Hyz"]
-    _symmetric_turn(A, s, c, "Mxx", "Mxy", "Myy")
+    _symmetric_turn(A, ss, sc, "Mxx", "Mxy", "Myy")
     _plane_turn(A, s, c, "Mxz", "Myz")
     # to the parent's origin
     Iyy, Iyz = Iyy - hx * Hyz, hx * Hyy - hy * Hyx
@@ -203,44 +210,44 @@ def _about_the_axis(b, s, c, A):
     Hzz = hx * A["Myz"] - hy * A["Mxz"]
     Iyy, Iyz, Izz = Iyy - hx * Hyz, Iyz - hx * Hzz, hx * Hzy - hy * Hzx
     # Rx(alpha)
-    return Izz + b["sa"] * (b["sa"] * (Iyy - Izz) + b["ca"] * (Iyz + Iyz))
+    return Izz + (b["saa"] * (Iyy - Izz) + b["sca"] * (Iyz + Iyz))
 
 
 # plane rotations of the entries named, in place
 
 
-def _turn_x(A, s, c):
-    _symmetric_turn(A, s, c, "Iyy", "Iyz", "Izz")
+def _turn_x(A, s, c, ss, sc):
+    _symmetric_turn(A, ss, sc, "Iyy", "Iyz", "Izz")
     _plane_turn(A, s, c, "Ixy", "Ixz")
-    _block_turn(A, s, c, "Hyy", "Hyz", "Hzy", "Hzz")
+    _block_turn(A, ss, sc, "Hyy", "Hyz", "Hzy", "Hzz")
     _plane_turn(A, s, c, "Hxy", "Hxz")
     _plane_turn(A, s, c, "Hyx", "Hzx")
-    _symmetric_turn(A, s, c, "Myy", "Myz", "Mzz")
+    _symmetric_turn(A, ss, sc, "Myy", "Myz", "Mzz")
     _plane_turn(A, s, c, "Mxy", "Mxz")
 
 
-def _turn_z(A, s, c):
-    _symmetric_turn(A, s, c, "Ixx", "Ixy", "Iyy")
+def _turn_z(A, s, c, ss, sc):
+    _symmetric_turn(A, ss, sc, "Ixx", "Ixy", "Iyy")
     _plane_turn(A, s, c, "Ixz", "Iyz")
-    _block_turn(A, s, c, "Hxx", "Hxy", "Hyx", "Hyy")
+    _block_turn(A, ss, sc, "Hxx", "Hxy", "Hyx", "Hyy")
     _plane_turn(A, s, c, "Hxz", "Hyz")
     _plane_turn(A, s, c, "Hzx", "Hzy")
-    _symmetric_turn(A, s, c, "Mxx", "Mxy", "Myy")
+    _symmetric_turn(A, ss, sc, "Mxx", "Mxy", "Myy")
     _plane_turn(A, s, c, "Mxz", "Myz")
 
 
-def _block_turn(A, s, c, xx, xy, yx, yy):
-    """R A R' of a 2x2 block: only its deviator changes."""
+def _block_turn(A, ss, sc, xx, xy, yx, yy):
+    """R A R' of a 2x2 block: only its deviator changes; ss = s s, sc = s c."""
     u, v = A[xx] - A[yy], A[xy] + A[yx]
-    a, b = s * (s * u + c * v), s * (c * u - s * v)
+    a, b = ss * u + sc * v, sc * u - ss * v
     A[xx], A[yy], A[xy], A[yx] = A[xx] - a, A[yy] + a, A[xy] + b, A[yx] + b
 
 
-def _symmetric_turn(A, s, c, xx, xy, yy):
+def _symmetric_turn(A, ss, sc, xx, xy, yy):
     """R A R' of a symmetric 2x2 block."""
     u, v = A[xx] - A[yy], A[xy] + A[xy]
-    a = s * (s * u + c * v)
-    A[xx], A[yy], A[xy] = A[xx] - a, A[yy] + a, A[xy] + s * (c * u - s * v)
+    a = ss * u + sc * v
+    A[xx], A[yy], A[xy] = A[xx] - a, A[yy] + a, A[xy] + (sc * u - ss * v)
 
 
 def _plane_turn(A, s, c, x, y):

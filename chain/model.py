@@ -132,6 +132,8 @@ def _pack_step(b, P):
         cb, sb, sa = 1.0, 0.0, -P[1, 2]
     norm = np.hypot(sa, P[2, 2])
     b["cb"], b["sb"], b["sa"], b["ca"] = cb, sb, sa / norm, P[2, 2] / norm
+    for squared, mixed, s, c in ("saa", "sca", "sa", "ca"), ("sbb", "scb", "sb", "cb"):
+        b[squared], b[mixed] = b[s] * b[s], b[s] * b[c]
     # x axis of the body after Rz(-beta), Rx(-alpha)
     x, y = cb * P[0, 0] + sb * P[1, 0], cb * P[1, 0] - sb * P[0, 0]
     y = b["ca"] * y + b["sa"] * P[2, 0]

@@ -138,7 +138,7 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
     own inertia is added, and M_hat_p written for the first time. axis_only: of M_hat_p only I_zz is wanted.
     """
     cdef double Ixx, Ixy, Ixz, Iyy, Iyz, Izz, Hxx, Hxy, Hxz, Hyx, Hyy, Hyz, Hzx, Hzy, Hzz
-    cdef double Mxx, Mxy, Mxz, Myy, Myz, Mzz, nx, ny, nz, fx, fy, fz, d
+    cdef double Mxx, Mxy, Mxz, Myy, Myz, Mzz, nx, ny, nz, fx, fy, fz, d, ss, sc
     cdef Py_ssize_t l
     for l in range(lanes):
         # M_bar = M_hat - psi_hat psi'
@@ -158,7 +158,6 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
         Myy = A.Myy[l] - fy * o.fy[l]
         Myz = A.Myz[l] - fy * o.fz[l]
         Mzz = A.Mzz[l] - fz * o.fz[l]
-        Ixz = Iyz = Izz = Hzx = Hzy = Hzz = 0.0
         if not turning:
             Ixz = A.Ixz[l] - nx * o.nz[l]
             Iyz = A.Iyz[l] - ny * o.nz[l]
@@ -167,10 +166,12 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
             Hzy = A.Hzy[l] - nz * o.fy[l]
             Hzz = A.Hzz[l] - nz * o.fz[l]
         # Rz(q)
-        symmetric_turn(s[l], c[l], &Ixx, &Ixy, &Iyy)
-        block_turn(s[l], c[l], &Hxx, &Hxy, &Hyx, &Hyy)
+        ss = s[l] * s[l]
+        sc = s[l] * c[l]
+        symmetric_turn(ss, sc, &Ixx, &Ixy, &Iyy)
+        block_turn(ss, sc, &Hxx, &Hxy, &Hyx, &Hyy)
         plane_turn(s[l], c[l], &Hxz, &Hyz)
-        symmetric_turn(s[l], c[l], &Mxx, &Mxy, &Myy)
+        symmetric_turn(ss, sc, &Mxx, &Mxy, &Myy)
         plane_turn(s[l], c[l], &Mxz, &Myz)
         if not turning:
             plane_turn(s[l], c[l], &Ixz, &Iyz)
@@ -178,11 +179,14 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
         # to the parent's origin, h = (hx, hy, d) away: I += h~ (H + h~ M)' + (h~ H')', H += h~ M
         Ixx = Ixx + b.hy * Hxz
         Ixy = Ixy - b.hx * Hxz
-        Ixz = Ixz + (b.hx * Hxy - b.hy * Hxx)
         Iyy = Iyy - b.hx * Hyz
-        Iyz = Iyz + (b.hx * Hyy - b.hy * Hyx)
-        Izz = Izz + (b.hx * Hzy - b.hy * Hzx)
-        if not turning:
+        if turning:
+            Ixz = b.hx * Hxy - b.hy * Hxx
+            Iyz = b.hx * Hyy - b.hy * Hyx
+        else:
+            Ixz = Ixz + (b.hx * Hxy - b.hy * Hxx)
+            Iyz = Iyz + (b.hx * Hyy - b.hy * Hyx)
+            Izz = Izz + (b.hx * Hzy - b.hy * Hzx)
             d = b.slide * q[l]
             Ixx = Ixx - d * Hxy
             Ixy = Ixy + d * Hxx
@@ -199,15 +203,21 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
         Hyx = Hyx - b.hx * Mxz
         Hyy = Hyy - b.hx * Myz
         Hyz = Hyz - b.hx * Mzz
-        Hzx = Hzx + (b.hx * Mxy - b.hy * Mxx)
-        Hzy = Hzy + (b.hx * Myy - b.hy * Mxy)
-        Hzz = Hzz + (b.hx * Myz - b.hy * Mxz)
+        if turning:
+            Hzx = b.hx * Mxy - b.hy * Mxx
+            Hzy = b.hx * Myy - b.hy * Mxy
+            Hzz = b.hx * Myz - b.hy * Mxz
+            Izz = b.hx * Hzy - b.hy * Hzx
+        else:
+            Hzx = Hzx + (b.hx * Mxy - b.hy * Mxx)
+            Hzy = Hzy + (b.hx * Myy - b.hy * Mxy)
+            Hzz = Hzz + (b.hx * Myz - b.hy * Mxz)
+            Izz = Izz + (b.hx * Hzy - b.hy * Hzx)
         Ixx = Ixx + b.hy * Hxz
         Ixy = Ixy + b.hy * Hyz
         Ixz = Ixz + b.hy * Hzz
         Iyy = Iyy - b.hx * Hyz
         Iyz = Iyz - b.hx * Hzz
-        Izz = Izz + (b.hx * Hzy - b.hy * Hzx)
         if not turning:
             Ixx = Ixx - d * Hxy
             Ixy = Ixy - d * Hyy
@@ -215,21 +225,21 @@ cdef inline void articulate(Py_ssize_t lanes, bint turning, bint branch, bint la
             Iyy = Iyy + d * Hyx
             Iyz = Iyz + d * Hzx
         # Rx(alpha)
-        symmetric_turn(b.sa, b.ca, &Iyy, &Iyz, &Izz)
+        symmetric_turn(b.saa, b.sca, &Iyy, &Iyz, &Izz)
         plane_turn(b.sa, b.ca, &Ixy, &Ixz)
-        block_turn(b.sa, b.ca, &Hyy, &Hyz, &Hzy, &Hzz)
+        block_turn(b.saa, b.sca, &Hyy, &Hyz, &Hzy, &Hzz)
         plane_turn(b.sa, b.ca, &Hxy, &Hxz)
         plane_turn(b.sa, b.ca, &Hyx, &Hzx)
-        symmetric_turn(b.sa, b.ca, &Myy, &Myz, &Mzz)
+        symmetric_turn(b.saa, b.sca, &Myy, &Myz, &Mzz)
         plane_turn(b.sa, b.ca, &Mxy, &Mxz)
         # Rz(beta)
         if branch:
-            symmetric_turn(b.sb, b.cb, &Ixx, &Ixy, &Iyy)
+            symmetric_turn(b.sbb, b.scb, &Ixx, &Ixy, &Iyy)
             plane_turn(b.sb, b.cb, &Ixz, &Iyz)
-            block_turn(b.sb, b.cb, &Hxx, &Hxy, &Hyx, &Hyy)
+            block_turn(b.sbb, b.scb, &Hxx, &Hxy, &Hyx, &Hyy)
             plane_turn(b.sb, b.cb, &Hxz, &Hyz)
             plane_turn(b.sb, b.cb, &Hzx, &Hzy)
-            symmetric_turn(b.sb, b.cb, &Mxx, &Mxy, &Myy)
+            symmetric_turn(b.sbb, b.scb, &Mxx, &Mxy, &Myy)
             plane_turn(b.sb, b.cb, &Mxz, &Myz)
         if last:
             Izz = Izz + (parent.Sxx + parent.Syy)

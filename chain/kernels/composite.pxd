@@ -142,7 +142,7 @@ cdef inline void own_convective(const Body* b, velocity_in u, convective_out o) 
 cdef inline void compose(bint branch, const Body* b, lanes_in q, lanes_in s, lanes_in c, composite_in o,
                          composite_out p) noexcept nogil:
     """J_c of the parent += X J_c X'."""
-    cdef double Sxx, Sxy, Sxz, Syy, Syz, Szz, mx, my, mz, m, x, y, z, d
+    cdef double Sxx, Sxy, Sxz, Syy, Syz, Szz, mx, my, mz, m, x, y, z, d, ss, sc
     cdef Py_ssize_t l
     for l in range(LANES):
         Sxx = o.Sxx[l]
@@ -156,7 +156,9 @@ cdef inline void compose(bint branch, const Body* b, lanes_in q, lanes_in s, lan
         mz = o.mz[l]
         m = o.m[l]
         # Rz(q)
-        symmetric_turn(s[l], c[l], &Sxx, &Sxy, &Syy)
+        ss = s[l] * s[l]
+        sc = s[l] * c[l]
+        symmetric_turn(ss, sc, &Sxx, &Sxy, &Syy)
         plane_turn(s[l], c[l], &Sxz, &Syz)
         plane_turn(s[l], c[l], &mx, &my)
         # to the parent's origin: S + h mc' + (mc + m h) h', mc + m h, h = (hx, hy, d)
@@ -171,12 +173,12 @@ cdef inline void compose(bint branch, const Body* b, lanes_in q, lanes_in s, lan
         Syz = Syz + (b.hy * mz + y * d)
         Szz = Szz + d * (mz + z)
         # Rx(alpha)
-        symmetric_turn(b.sa, b.ca, &Syy, &Syz, &Szz)
+        symmetric_turn(b.saa, b.sca, &Syy, &Syz, &Szz)
         plane_turn(b.sa, b.ca, &Sxy, &Sxz)
         plane_turn(b.sa, b.ca, &y, &z)
         # Rz(beta)
         if branch:
-            symmetric_turn(b.sb, b.cb, &Sxx, &Sxy, &Syy)
+            symmetric_turn(b.sbb, b.scb, &Sxx, &Sxy, &Syy)
             plane_turn(b.sb, b.cb, &Sxz, &Syz)
             plane_turn(b.sb, b.cb, &x, &y)
         p.Sxx[l] += Sxx
@@ -194,7 +196,7 @@ cdef inline void compose(bint branch, const Body* b, lanes_in q, lanes_in s, lan
 cdef inline void compose_convective(bint branch, const Body* b, lanes_in q, lanes_in s, lanes_in c,
                                     convective_in o, convective_out p) noexcept nogil:
     """K_c of the parent += X K_c X'."""
-    cdef double Axx, Axy, Axz, Ayx, Ayy, Ayz, Azx, Azy, Azz, bx, by, bz, d
+    cdef double Axx, Axy, Axz, Ayx, Ayy, Ayz, Azx, Azy, Azz, bx, by, bz, d, ss, sc
     cdef Py_ssize_t l
     for l in range(LANES):
         Axx = o.Axx[l]
@@ -210,7 +212,9 @@ cdef inline void compose_convective(bint branch, const Body* b, lanes_in q, lane
         by = o.by[l]
         bz = o.bz[l]
         # Rz(q)
-        block_turn(s[l], c[l], &Axx, &Axy, &Ayx, &Ayy)
+        ss = s[l] * s[l]
+        sc = s[l] * c[l]
+        block_turn(ss, sc, &Axx, &Axy, &Ayx, &Ayy)
         plane_turn(s[l], c[l], &Axz, &Ayz)
         plane_turn(s[l], c[l], &Azx, &Azy)
         plane_turn(s[l], c[l], &bx, &by)
@@ -226,13 +230,13 @@ cdef inline void compose_convective(bint branch, const Body* b, lanes_in q, lane
         Azy = Azy + bz * b.hy
         Azz = Azz + bz * d
         # Rx(alpha)
-        block_turn(b.sa, b.ca, &Ayy, &Ayz, &Azy, &Azz)
+        block_turn(b.saa, b.sca, &Ayy, &Ayz, &Azy, &Azz)
         plane_turn(b.sa, b.ca, &Axy, &Axz)
         plane_turn(b.sa, b.ca, &Ayx, &Azx)
         plane_turn(b.sa, b.ca, &by, &bz)
         # Rz(beta)
         if branch:
-            block_turn(b.sb, b.cb, &Axx, &Axy, &Ayx, &Ayy)
+            block_turn(b.sbb, b.scb, &Axx, &Axy, &Ayx, &Ayy)
             plane_turn(b.sb, b.cb, &Axz, &Ayz)
             plane_turn(b.sb, b.cb, &Azx, &Azy)
             plane_turn(b.sb, b.cb, &bx, &by)

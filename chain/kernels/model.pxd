@@ -11,6 +11,7 @@ cdef struct Body:
     int leaf                # carries no other body
     int last                # the last child of its parent
     double cb, sb, ca, sa, co, so
+    double saa, sca, sbb, scb   # sa sa, sa ca, sb sb, sb cb
     double px, py, pz       # the joint's place on the parent
     double nx, ny, nz       # the first child's place on this body
     double rx, ry, rz       # this joint's place from the first child's of the same parent
