@@ -11,10 +11,14 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
+
+from benchmarks.robots import robot as named
+from benchmarks.robots import samples as drawn
 
 OURS = "spacelib"
 INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
@@ -27,6 +31,8 @@ PEERS = {
     "roboticstoolbox": ("toolbox_peer",),
 }
 TOLERANCE = 1e-9  # relative to the largest number of the result
+BACK = 1e-12  # torques that accelerations need, relative to the largest
+ROUNDING = 1e-15  # of accelerations, for each unit of the condition number of the mass matrix
 WARM = 5e-3  # seconds of calls outside the clock before a turn
 
 
@@ -77,9 +83,26 @@ def start(entry, robot, samples, method=INVERSE):
     result = run.result()
     expected = wanted(method, robot, samples.first(len(result)))
     assert result.shape == expected.shape != (0, *expected.shape[1:]), f"{entry}, {robot.name}: shape {result.shape}"
-    error = np.abs(result - expected).max() / np.abs(expected).max()
-    assert error <= TOLERANCE, f"{entry}, {robot.name}: results differ by {error:.1e} of the largest"
+    tolerance = TOLERANCE
+    if method == FORWARD:
+        few = samples.first(len(result))
+        torques = robot.arm.inverse_dynamics(few.q, few.qd, result)
+        assert apart(torques, few.tau) <= BACK, f"{entry}, {robot.name}: torques differ by {apart(torques, few.tau):.1e}"
+        tolerance = max(TOLERANCE, ROUNDING * condition(robot.name, len(samples.q)))
+    error = apart(result, expected)
+    assert error <= tolerance, f"{entry}, {robot.name}: results differ by {error:.1e} of the largest"
     return run
+
+
+def apart(result, expected):
+    """Largest difference, relative to the largest number."""
+    return np.abs(result - expected).max() / np.abs(expected).max()
+
+
+@cache
+def condition(name, count):
+    """Largest condition number of the mass matrices of some samples."""
+    return np.linalg.cond(named(name).arm.mass_matrix(drawn(name, count).q[:1000])).max()
 
 
 def wanted(method, robot, samples):

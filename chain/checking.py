@@ -36,7 +36,7 @@ def check(arm, q, qd, qdd, *, tol=1e-9):
     Inertia: mass and Coriolis matrices against Lagrange's traces and the DeNOC product N^T M N, the equation of motion,
     M = U D U^T, kinetic energy, and forward dynamics, which undoes inverse dynamics; the last three rows leave out
     samples where a joint has no inertia. q, qd, qdd: (..., n); the plain equations are evaluated for at most 64 samples
-    of a batch, evenly spaced, their matrices for fewer where the chain is long, for none above some 80 links.
+    of a batch, evenly spaced, their matrices for fewer where the chain is long, for none above some 60 links.
 
     >>> from chain import ChainObject, LinkObject
     >>> arm = ChainObject([LinkObject("R", a=1.0, mass=2.0, cog=(-0.5, 0, 0))])

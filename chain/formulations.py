@@ -12,20 +12,25 @@ from chain.errors import SingularityError
 __all__ = ["Compared", "inertia_rows", "plain_inertia_rows", "plain_rows", "torque_rows"]
 
 PLAIN = 64  # samples for which plain equations are evaluated, at most
-TERMS = 50_000  # terms of the plain matrices, n n nlinks each: as many samples as need no more, but one
-MOST_TERMS = 500_000  # none where one matrix has more
+TERMS = 20_000  # terms of the plain matrices, n n nlinks each: as many samples as need no more, but one
+MOST_TERMS = 200_000  # none where one matrix has more
 
 
 class Compared:
-    """A chain, its states (N, n) each, the results of the kernels, and the size of what torques are summed from."""
+    """A chain, its states (N, n) each, the results of the kernels, and the size of what torques are summed from.
+
+    `scale` is that of the links' actions; `terms` (N, links, 4, 4) are those of the matrices in the base frame, which
+    add up more where the base is far away.
+    """
 
     def __init__(self, arm, q, qd, qdd):
         self.arm, self.q, self.qd, self.qdd = arm, q, qd, qdd
         self.tau = arm.inverse_dynamics(q, qd, qdd)
         self.k = arm.kinematics(q, qd, qdd)
         self.joints = _joint_forces(arm, q, qd, qdd)
-        self.HJ = weighted(arm, self.k)
-        self.scale = size_of(self.HJ)
+        H, J_0 = weighted(arm, self.k)
+        self.HJ, self.terms = H @ J_0, np.abs(H) @ np.abs(J_0)
+        self.scale, self.base_scale = size_of(self.HJ), size_of(self.terms)
 
     def chosen(self, most):
         """Numbers of at most `most` samples, evenly spaced."""
@@ -44,11 +49,11 @@ def gap(a, b, scale=0.0):
 
 
 def weighted(arm, k):
-    """(H - Hg) J_0 (N, links, 4, 4)."""
+    """H - Hg and J_0 (N, links, 4, 4) each: their product is the action of a link."""
     Hg = np.zeros((4, 4))
     Hg[:3, 3] = arm.gravity
     J = np.array(arm.inertias).reshape(-1, 4, 4)
-    return (k.H - Hg) @ k.M @ J @ np.swapaxes(k.M, -1, -2)
+    return k.H - Hg, k.M @ J @ np.swapaxes(k.M, -1, -2)
 
 
 def size_of(HJ):
@@ -75,10 +80,10 @@ def torque_rows(c):
     # tau = psedot(L_0, PHI)
     projected = c.joints + _projected(c.arm, c.arm.joint_reactions(c.q, c.qd, c.qdd))
     # d(T + V)/dt = sum of tr((H - Hg) J_0 W^t)
-    power = np.einsum("slij,slij->sl", c.HJ, c.k.W)
-    rate, largest = np.sum(c.joints * c.qd, axis=-1) + power.sum(axis=-1), np.abs(power).max(initial=0.0)
+    rate = np.sum(c.joints * c.qd, axis=-1) + np.einsum("slij,slij->s", c.HJ, c.k.W)
+    largest = np.einsum("slij,slij->s", c.terms, np.abs(c.k.W)).max(initial=0.0)
     return {
-        "torques: link frames = base-frame matrices": gap(c.tau, projected, c.scale),
+        "torques: link frames = base-frame matrices": gap(c.tau, projected, c.base_scale),
         "power of the torques = rate of the energy": gap(np.sum(c.tau * c.qd, axis=-1), rate, largest),
     }
 
@@ -118,7 +123,8 @@ def _solved(c, chosen, M):
     U, D = arm.gim_decomposition(q)
     qdd = arm.forward_dynamics(q, qd, tau)
     # what is left of a torque after both ways, among the terms of the motion found
-    scale = max(size_of(weighted(arm, arm.kinematics(q, qd, qdd))), _sizes(M, qdd), c.scale)
+    H, J_0 = weighted(arm, arm.kinematics(q, qd, qdd))
+    scale = max(size_of(H @ J_0), _sizes(M, qdd), c.scale)
     return {
         "mass matrix = U D U^T": gap((U * D[:, None]) @ np.swapaxes(U, -1, -2), M),
         "torques: of the forward dynamics = given": gap(arm.inverse_dynamics(q, qd, qdd), tau, scale),
@@ -165,12 +171,9 @@ def plain_rows(c):
     labels = {name: f"{name}: kernel = plain 4x4 equations" for name in ("M", "W", "H", "PHI")}
     labels |= {"tau": "torques: kernel = plain 4x4 equations", "newton": "torques: kernel = Newton-Euler vectors"}
     labels |= {"ridim": "torques: kernel = DeNOC recursion (RIDIM)"}
+    scales = {"PHI": c.base_scale, "tau": c.base_scale, "newton": c.scale, "ridim": c.scale}
     return {
-        label: gap(
-            fast[n][chosen],
-            np.array(plain[n], float).reshape(fast[n][chosen].shape),
-            0.0 if n in ("M", "W", "H") else c.scale,
-        )
+        label: gap(fast[n][chosen], np.array(plain[n], float).reshape(fast[n][chosen].shape), scales.get(n, 0.0))
         for n, label in labels.items()
     }
 
@@ -183,17 +186,19 @@ def plain_inertia_rows(c):
         return {}
     rotors, worst = np.diag([link.rotor for link in arm.links if link.kind.nv]), np.zeros(3)
     chosen = c.chosen(min(PLAIN, -(-TERMS // terms)))
-    for s, M, C in zip(chosen, arm.mass_matrix(c.q[chosen]), arm.coriolis_matrix(c.q[chosen], c.qd[chosen]), strict=True):
-        q, qd = c.q[s], c.qd[s]
+    states = c.q[chosen], c.qd[chosen]
+    for q, qd, M, C in zip(*states, arm.mass_matrix(states[0]), arm.coriolis_matrix(*states), strict=True):
         M_size, C_size = _matrix_sizes(chain, q, qd, base)
         traces = reference.mass_matrix(chain, q, base) + rotors
         denoc = reference.generalised_inertia(reference.system(chain, q, base)) + rotors
         rates = reference.coriolis_matrix_by_rates(chain, q, qd, base)
         found = gap(M, traces, M_size), gap(M, denoc, M_size), gap(C, rates, C_size)
         worst = np.maximum(worst, found)  # NaN stays
-    labels = ("mass matrix: kernel = Lagrange's traces", "mass matrix: kernel = DeNOC N^T M N",
-              "Coriolis matrix: kernel = Christoffel symbols")  # fmt: skip
-    return dict(zip(labels, worst.tolist(), strict=True))
+    return {
+        "mass matrix: kernel = Lagrange's traces": float(worst[0]),
+        "mass matrix: kernel = DeNOC N^T M N": float(worst[1]),
+        "Coriolis matrix: kernel = Christoffel symbols": float(worst[2]),
+    }
 
 
 def _matrix_sizes(chain, q, qd, base):

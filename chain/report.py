@@ -58,7 +58,7 @@ def motion_report(arm, run, title):
     >>> arm = load("planar3r")
     >>> run = arm.simulate([0, 0, 0], [0, 0, 0], [0.0, 0.1, 0.2])
     >>> print(motion_report(arm, run, "Fall").splitlines()[6])
-    0.1  -0.06250  0.08208  -0.01931
+    0.1  -0.06206  0.07870  -0.022129
     """
     shown, lines = _instants(len(run.t)), [title, ""]
     time = _clock(run.t, run.t[shown])

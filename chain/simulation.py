@@ -3,6 +3,7 @@
 import threading
 import warnings
 from collections.abc import Callable
+from functools import wraps
 from typing import NamedTuple
 
 import numpy as np
@@ -76,9 +77,8 @@ def simulate(
     lower, upper = _limits(model, names, limits)
     events, directions = _events(events)
     _check(method, rtol, atol, dt, t)
-    task = Task(
-        model, names, gravity, t, y0, torque, lower, upper, events, directions, method, float(rtol), float(atol), dt
-    )
+    tolerances = float(rtol), max(float(atol), 1e-300)
+    task = Task(model, names, gravity, t, y0, torque, lower, upper, events, directions, method, *tolerances, dt)
     threads = threads_for(threads, len(y0) * len(t) * model.nv)
     bar = Progress() if progress else None
     try:
@@ -114,8 +114,8 @@ def _times(t):
 
 
 def _gravity(gravity):
-    gravity = real_array(gravity, "gravity", 3)
-    if gravity.ndim != 1:
+    gravity = real_array(gravity, "gravity")
+    if gravity.shape != (3,):
         raise ValueError(f"`gravity`: expected shape (3,), got {gravity.shape}")
     return gravity.copy()
 
@@ -129,13 +129,29 @@ def _motions(model, q0, qd0, torque, t):
     lead = broadcast("simulate", **given)
     N = int(np.prod(lead))
     states = (np.broadcast_to(given[x][0], (*lead, width)) for x, width in (("q0", model.nq), ("qd0", model.nv)))
-    y0 = np.concatenate([x.reshape(N, x.shape[-1]) for x in states], axis=1)
+    y0 = np.ascontiguousarray(np.concatenate([x.reshape(N, x.shape[-1]) for x in states], axis=1))
     if tabulated:
         table = given["torque"][0]
         shared = table.ndim == 2
         torque = table[None] if shared else np.broadcast_to(table, (*lead, *table.shape[-2:]))
         torque = np.array(torque, order="C").reshape(1 if shared else N, *table.shape[-2:])
+    elif torque is not None:
+        torque = _numbers_of(torque, model.nv)
     return lead, y0, torque
+
+
+def _numbers_of(torque, nv):
+    """The function `torque`, with its result checked."""
+
+    @wraps(torque, updated=())
+    def checked(t, q, qd):
+        tau = torque(t, q, qd)
+        array = real_array(tau, "torque, result")
+        if array.shape != (nv,):
+            raise ValueError(f"`torque`: expected a function that gives shape ({nv},), got {array.shape}")
+        return array
+
+    return checked
 
 
 def _limits(model, names, limits):
@@ -185,9 +201,22 @@ def _events(events):
             raise TypeError(f"`events`: expected functions (t, q, qd) -> number, got {type(event).__name__}")
     directions = [getattr(event, "direction", 0) for event in events]
     for direction in directions:
-        if direction not in (-1, 0, 1):
+        if not np.isscalar(direction) or direction not in (-1, 0, 1):
             raise ValueError(f"`events`: expected a direction -1, 0 or 1, got {direction!r}")
-    return events, directions
+    return tuple(map(_number_of, events)), [int(direction) for direction in directions]
+
+
+def _number_of(event):
+    """The function `event`, with its result checked."""
+
+    @wraps(event, updated=())
+    def checked(t, q, qd):
+        g = real_array(event(t, q, qd), "events, result")
+        if g.size != 1:
+            raise ValueError(f"`events`: expected functions that give one number, got shape {g.shape}")
+        return g.item()
+
+    return checked
 
 
 def _check(method, rtol, atol, dt, t):
@@ -229,7 +258,7 @@ def _own(task, threads, bar):
 
         system = ChainSystem(task.model, task.gravity, task.torque, task.t if tabulated else None, task.events)
         parts[first] = motions(
-            system, task.y0, task.t, y, method=task.method, rtol=task.rtol, atol=max(task.atol, 1e-300), dt=task.dt,
+            system, task.y0, task.t, y, method=task.method, rtol=task.rtol, atol=task.atol, dt=task.dt,
             lower=task.lower, upper=task.upper, direction=task.directions or 0, stop_at_outputs=tabulated,
             first=first, last=last, tick=tick,
         )  # fmt: skip
@@ -257,7 +286,7 @@ def _message(task, code, which, t):
         side, bound, i = ("lower", task.lower, which) if which < size else ("upper", task.upper, which - size)
         return f"joint {task.names[i]!r} reached its {side} limit {bound[i]:g} at {t}"
     if code == End.EVENT:
-        return f"event {which} ({getattr(task.events[which], '__name__', 'function')}) at {t}"
+        return f"event {which} ({getattr(task.events[which].__wrapped__, '__name__', 'function')}) at {t}"
     if code == End.SINGULAR:
         return f"joint {task.names[which - 1]!r} has no articulated inertia along the joint near {t}"
     if code == End.NONFINITE:

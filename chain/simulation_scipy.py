@@ -90,9 +90,6 @@ def _step(task, solver, state, y, written):
     for function in _watched(task):
         if function.crossed(function.g(*before), function.g(*after)):
             after, code, which = _crossing(function, inside, before, after), function.code, function.which
-    if code is End.LIMIT:
-        size = len(task.lower)
-        after[1][which % size] = (task.lower if which < size else task.upper)[which % size]
     while written < len(t) and t[written] <= after[0]:
         y[written] = after[1] if t[written] == after[0] else inside()(t[written])
         written += 1
@@ -132,18 +129,7 @@ def _torque(task, k):
     if isinstance(torque, np.ndarray):
         columns = torque[k if len(torque) > 1 else 0].T
         return lambda t, q, qd: np.array([np.interp(t, task.t, column) for column in columns])
-
-    def given(t, q, qd):
-        result = torque(t, q, qd)
-        try:
-            array = np.ascontiguousarray(result, float)
-        except (TypeError, ValueError):
-            raise TypeError(f"`torque`: expected a function that gives {nv} numbers, got {result!r}") from None
-        if array.shape != (nv,):
-            raise ValueError(f"`torque`: expected a function that gives shape ({nv},), got {array.shape}")
-        return array
-
-    return given
+    return torque
 
 
 # limits and events
@@ -170,7 +156,7 @@ def _watched(task):
     for k, (event, direction) in enumerate(zip(task.events, task.directions, strict=True)):
 
         def g(t, y, event=event):
-            return float(event(t, y[:nq].copy(), y[nq:].copy()))
+            return event(t, y[:nq].copy(), y[nq:].copy())
 
         def crossed(g, g_new, direction=direction):
             return (g < 0.0 <= g_new and direction >= 0) or (g > 0.0 >= g_new and direction <= 0)
@@ -180,17 +166,25 @@ def _watched(task):
 
 
 def _beyond(g, g_new):
-    return g <= 0.0 < g_new
+    """A step ends beyond the limit, and was not coming back from there."""
+    return g_new > 0.0 and (g <= 0.0 or g_new >= g)
 
 
 def _crossing(function, inside, before, after):
     """Time and state of a crossing within a step."""
     from scipy.optimize import brentq
 
+    if function.code is End.LIMIT and function.g(*before) > 0.0:
+        return before
     states = {before[0]: before[1], after[0]: after[1]}
 
     def g(t):
         return function.g(t, states[t] if t in states else inside()(t))
 
     t = brentq(g, before[0], after[0], xtol=1e-15, rtol=1e-15)
-    return t, inside()(t)
+    y = inside()(t)
+    if function.code is End.LIMIT:
+        # exactly there
+        i = function.which % len(y)
+        y[i] += function.g(t, y) if function.which < len(y) else -function.g(t, y)
+    return t, y

@@ -133,7 +133,7 @@ def base_of(arm):
 
 
 def size_of_inertia(arm, q):
-    """What the mass matrix of one sample is rounded against: ``sum of |J|`` times the largest screw twice, and rotors."""
+    """What the mass matrix of one sample is rounded against: ``sum of |J|`` times the largest screw squared, rotors."""
     chain, rest = ref.bodies(arm), np.zeros(arm.n)
     motion = ref.kinematics(chain, q, rest, rest, base_of(arm))
     L = np.abs(motion.L).max(initial=1.0)

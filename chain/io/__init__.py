@@ -40,7 +40,7 @@ def load(path, *, locked=None, mimic="independent"):
     external, payloads = chain.pop("external", np.zeros((0, 6))), chain.pop("payloads", [])
     arm = _chain(links, chain, path)
     arm.file_external = external
-    arm._payloads = tuple(_payload(arm, table, f"{path}, payload {i}") for i, table in enumerate(payloads, 1))
+    arm._carry(_payload(arm, table, f"{path}, payload {i}") for i, table in enumerate(payloads, 1))
     bodies = [("link", i, link) for i, link in enumerate(arm.links, 1)]
     for kind, i, body in bodies + [("payload", i, payload.body) for i, payload in enumerate(arm.payloads, 1)]:
         defect = body.inertia_defect()
@@ -112,7 +112,8 @@ def lock(arm, values):
             raise ValueError(f"`locked`: expected joints among {', '.join(where)}, got {joint!r}")
         links[i] = _frozen(arm.links[i], float(value))
     locked = ChainObject(links, gravity=arm.gravity, base=arm.base, tool=arm.tool, name=arm.name)
-    locked.file_external, locked._payloads = arm.file_external, arm.payloads
+    locked.file_external = arm.file_external
+    locked._carry(payload.on(payload.link) for payload in arm.payloads)
     return locked
 
 

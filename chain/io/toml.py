@@ -39,7 +39,7 @@ SUCH = {"jtype": 'jtype = "R"', "link": "link = 0", "mass": "mass = 0.5"}
 
 
 def read(path):
-    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`, its `external` rows and `payloads`."""
+    """Links and chain of a file, as arguments for `LinkObject` and `ChainObject`; its `external`, `payloads`."""
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except RecursionError:

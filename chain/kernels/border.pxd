@@ -5,6 +5,7 @@ cimport numpy as cnp
 
 from chain.kernels.external cimport Entry
 from chain.kernels.model cimport Model
+from chain.kernels.tiles cimport Job
 
 
 cdef inline const double* given(const double[:, ::1] x, Py_ssize_t width, Py_ssize_t N,
@@ -21,6 +22,19 @@ cdef inline double* wanted(double[:, ::1] x, Py_ssize_t width, Py_ssize_t N) exc
     if x.shape[0] != N or x.shape[1] != width:
         raise ValueError("result does not fit the model")
     return &x[0, 0] if width and N else NULL
+
+
+cdef inline int take(Job* job, Model model, Py_ssize_t N, Py_ssize_t start, Py_ssize_t stop, q, qd, qdd, tau,
+                     g) except -1:
+    """The inputs of one call, None where there are none, for samples start .. stop of N."""
+    if not 0 <= start <= stop <= N:
+        raise IndexError("start, stop beyond the samples")
+    job.q = given(q, model.nq, N, &job.q_step)
+    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
+    job.qdd = NULL if qdd is None else given(qdd, model.nv, N, &job.qdd_step)
+    job.tau = NULL if tau is None else given(tau, model.nv, N, &job.tau_step)
+    job.g = NULL if g is None else given(g, 3, N, &job.g_step)
+    return 0
 
 
 cdef inline Entry* body_entries(Model model, list external, Py_ssize_t N) except? NULL:

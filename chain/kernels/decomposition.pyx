@@ -8,13 +8,13 @@ the unit upper triangular U is psi_j projected on the joints between body j and 
 from libc.stdlib cimport calloc, free
 
 from chain.kernels.articulated cimport Articulated, Freed, eliminate, freed_in
-from chain.kernels.border cimport given, wanted
+from chain.kernels.border cimport take, wanted
 from chain.kernels.columns cimport Column, column_out, into_base, projected
 from chain.kernels.external cimport Pose, pose_step
 from chain.kernels.lanes cimport LANES, lanes_in, lanes_out, store
 from chain.kernels.model cimport Body, Model
 from chain.kernels.outward cimport unit_pose
-from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, read
+from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, sweep
 from spacelib.kernels.dispatch cimport kvoid
 
 
@@ -25,8 +25,14 @@ cdef struct Workspace:
     Column* column              # 1
     double* U                   # (nv, nv, LANES)
     double* D                   # (nv, LANES)
+    double* V                   # U^-1
     double* inverse             # (nv, nv, LANES)
-    double* fault               # (LANES,)
+    double* share               # (LANES,)
+    double* fault               # (LANES,): place in qd, plus one, of a joint that has no inertia
+    double* U_                  # the results (N, ...), NULL where not wanted
+    double* D_
+    double* inverse_
+    Py_ssize_t sample, joint    # the first that is singular
 
 
 cdef inline void psi_column(freed_in o, column_out p) noexcept nogil:
@@ -134,17 +140,33 @@ cdef kvoid invert(Py_ssize_t n, Py_ssize_t nv, const Body* bodies, const double*
             copy(inverse + vi * row + vj * LANES, inverse + vj * row + vi * LANES)
 
 
-cdef int run(Model model, const Job* job, double* U, double* D, double* inverse, Py_ssize_t start, Py_ssize_t stop,
-             Py_ssize_t* sample, Py_ssize_t* joint) noexcept nogil:
-    """The wanted of U, D, inverse for samples start .. stop; -1: no memory, 1: no inertia along a joint."""
-    cdef Py_ssize_t n = model.nbodies, nv = model.nv, slots = model.slots + 1, rows, count, first, t, i, size, left
-    cdef Workspace work
+cdef int step(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
+              void* place) noexcept nogil:
+    """The wanted of U, D, inverse of one tile, stored; 1: a joint without inertia."""
+    cdef Workspace* work = <Workspace*> place
+    cdef Py_ssize_t n = model.nbodies, nv = model.nv, i
+    decompose(n, nv, model.body, rows, t, x, work)
+    for i in range(count):
+        if work.fault[i] != 0.0:
+            work.sample, work.joint = sample + i, <Py_ssize_t> work.fault[i] - 1
+            return 1
+    if work.U_ != NULL:
+        store(LANES, count, nv * nv, work.U, work.U_ + sample * nv * nv)
+    if work.D_ != NULL:
+        store(LANES, count, nv, work.D, work.D_ + sample * nv)
+    if work.inverse_ != NULL:
+        invert(n, nv, model.body, work.U, work.D, work.V, work.share, work.inverse)
+        store(LANES, count, nv * nv, work.inverse, work.inverse_ + sample * nv * nv)
+    return 0
+
+
+cdef int run(Model model, const Job* job, Workspace* work, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """The results named in `work` for samples start .. stop; -1: no memory, 1: no inertia along a joint."""
+    cdef Py_ssize_t n = model.nbodies, nv = model.nv, slots = model.slots + 1, size
+    cdef Py_ssize_t rows = block_rows(n, stop - start)
     cdef Tiles x
-    cdef double* V
-    cdef double* share
     cdef char* memory
-    cdef int singular = 0
-    rows = block_rows(n, stop - start)
+    cdef int singular
     size = (n + 1) * sizeof(Pose) + slots * sizeof(Articulated) + sizeof(Freed) + sizeof(Column)
     size += ((3 * nv * nv + nv + 2) * LANES + numbers(model, rows)) * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
@@ -157,34 +179,12 @@ cdef int run(Model model, const Job* job, double* U, double* D, double* inverse,
     work.U = <double*> (work.column + 1)
     work.D = work.U + nv * nv * LANES
     work.inverse = work.D + nv * LANES
-    V = work.inverse + nv * nv * LANES
-    work.fault = V + nv * nv * LANES
-    share = work.fault + LANES
-    lay_out(model, rows, share + LANES, &x)
+    work.V = work.inverse + nv * nv * LANES
+    work.fault = work.V + nv * nv * LANES
+    work.share = work.fault + LANES
+    lay_out(model, rows, work.share + LANES, &x)
     unit_pose(LANES, &work.poses[0])
-    first = start
-    while first < stop and not singular:
-        count = rows if stop - first > rows else stop - first
-        read(model, job, first, count, rows, &x)
-        t = 0
-        while t < count and not singular:
-            left = LANES if count - t > LANES else count - t
-            decompose(n, nv, model.body, rows, t, &x, &work)
-            for i in range(left):
-                if work.fault[i] != 0.0 and not singular:
-                    singular = 1
-                    sample[0], joint[0] = first + t + i, <Py_ssize_t> work.fault[i] - 1
-            if singular:
-                break
-            if U != NULL:
-                store(LANES, left, nv * nv, work.U, U + (first + t) * nv * nv)
-            if D != NULL:
-                store(LANES, left, nv, work.D, D + (first + t) * nv)
-            if inverse != NULL:
-                invert(n, nv, model.body, work.U, work.D, V, share, work.inverse)
-                store(LANES, left, nv * nv, work.inverse, inverse + (first + t) * nv * nv)
-            t += LANES
-        first += count
+    singular = sweep(model, job, start, stop, rows, &x, step, work)
     free(memory)
     return singular
 
@@ -194,20 +194,18 @@ def samples(Model model not None, q, U, D, inverse, Py_ssize_t start, Py_ssize_t
 
     None, or the first sample and joint (place in qd) that has no articulated inertia; q: (N or 1, nq).
     """
-    cdef Py_ssize_t N = len(D if inverse is None else inverse), nv = model.nv, sample = 0, joint = 0
+    cdef Py_ssize_t N = len(D if inverse is None else inverse), nv = model.nv
     cdef Job job
-    cdef double* U_ = NULL if U is None else wanted(U, nv * nv, N)
-    cdef double* D_ = NULL if D is None else wanted(D, nv, N)
-    cdef double* inverse_ = NULL if inverse is None else wanted(inverse, nv * nv, N)
+    cdef Workspace work
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = job.qdd = job.tau = job.g = NULL
+    work.U_ = NULL if U is None else wanted(U, nv * nv, N)
+    work.D_ = NULL if D is None else wanted(D, nv, N)
+    work.inverse_ = NULL if inverse is None else wanted(inverse, nv * nv, N)
+    take(&job, model, N, start, stop, q, None, None, None, None)
     if start == stop or nv == 0:
         return None
     with nogil:
-        failed = run(model, &job, U_, D_, inverse_, start, stop, &sample, &joint)
+        failed = run(model, &job, &work, start, stop)
     if failed < 0:
         raise MemoryError("no memory for the workspace")
-    return (sample, joint) if failed else None
+    return (work.sample, work.joint) if failed else None

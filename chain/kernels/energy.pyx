@@ -10,14 +10,14 @@ Rotors add rotor qd^2 / 2, springs stiffness (q - rest)^2 / 2.
 """
 from libc.stdlib cimport calloc, free
 
-from chain.kernels.border cimport given, wanted
+from chain.kernels.border cimport take, wanted
 from chain.kernels.columns cimport put
 from chain.kernels.composite cimport Velocity, velocity_in, velocity_step
 from chain.kernels.external cimport Pose, pose_in, pose_step
 from chain.kernels.lanes cimport LANES, lanes_in, lanes_out, store
 from chain.kernels.model cimport Body, Model
 from chain.kernels.outward cimport unit_pose
-from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, read
+from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, sweep
 from spacelib.kernels.dispatch cimport kvoid
 
 cdef enum:
@@ -115,35 +115,40 @@ cdef kvoid tile_sums(bint moving, Py_ssize_t n, const Body* bodies, const double
     weigh(x.g + t, x.g + rows + t, x.g + 2 * rows + t, sums + MOMENT * LANES, sums + POTENTIAL * LANES)
 
 
+cdef struct Workspace:
+    Pose* poses             # bodies + 1, 0 is the base
+    Velocity* velocities    # bodies + 1, 0 is the base
+    double* sums            # (SUMS, LANES)
+    double* result          # (N, SUMS)
+    bint moving
+
+
+cdef int step(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
+              void* place) noexcept nogil:
+    """The sums of one tile, stored."""
+    cdef Workspace* work = <Workspace*> place
+    tile_sums(work.moving, model.nbodies, model.body, model.fixed, rows, t, x, work.poses, work.velocities, work.sums)
+    store(LANES, count, SUMS, work.sums, work.result + sample * SUMS)
+    return 0
+
+
 cdef int run(Model model, const Job* job, double* result, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     """The sums of samples start .. stop; -1 when there is no memory for one workspace."""
-    cdef Py_ssize_t n = model.nbodies, rows, count, first, t, size, left
-    cdef Pose* poses
-    cdef Velocity* velocities
-    cdef double* sums
+    cdef Py_ssize_t n = model.nbodies, rows = block_rows(model.nbodies, stop - start), size
+    cdef Workspace work
     cdef Tiles x
     cdef char* memory
-    rows = block_rows(n, stop - start)
     size = (n + 1) * (sizeof(Pose) + sizeof(Velocity)) + (SUMS * LANES + numbers(model, rows)) * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
     if memory == NULL:
         return -1
-    poses = <Pose*> aligned(memory)
-    velocities = <Velocity*> (poses + n + 1)
-    sums = <double*> (velocities + n + 1)
-    lay_out(model, rows, sums + SUMS * LANES, &x)
-    unit_pose(LANES, &poses[0])
-    first = start
-    while first < stop:
-        count = rows if stop - first > rows else stop - first
-        read(model, job, first, count, rows, &x)
-        t = 0
-        while t < count:
-            left = LANES if count - t > LANES else count - t
-            tile_sums(job.qd != NULL, n, model.body, model.fixed, rows, t, &x, poses, velocities, sums)
-            store(LANES, left, SUMS, sums, result + (first + t) * SUMS)
-            t += LANES
-        first += count
+    work.poses = <Pose*> aligned(memory)
+    work.velocities = <Velocity*> (work.poses + n + 1)
+    work.sums = <double*> (work.velocities + n + 1)
+    work.result, work.moving = result, job.qd != NULL
+    lay_out(model, rows, work.sums + SUMS * LANES, &x)
+    unit_pose(LANES, &work.poses[0])
+    sweep(model, job, start, stop, rows, &x, step, &work)
     free(memory)
     return 0
 
@@ -157,12 +162,7 @@ def samples(Model model not None, q, qd, g, result, Py_ssize_t start, Py_ssize_t
     cdef Job job
     cdef double* sums = wanted(result, SUMS, N)
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
-    job.g = given(g, 3, N, &job.g_step)
-    job.qdd = job.tau = NULL
+    take(&job, model, N, start, stop, q, qd, None, None, g)
     if start == stop:
         return
     with nogil:

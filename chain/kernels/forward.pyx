@@ -16,7 +16,7 @@ from libc.stdlib cimport calloc, free, malloc
 cimport numpy as cnp
 
 from chain.kernels.articulated cimport Articulated, Freed, eliminate, freed_in
-from chain.kernels.border cimport body_entries, given, numbers_of, vector, wanted
+from chain.kernels.border cimport body_entries, numbers_of, take, vector, wanted
 from chain.kernels.external cimport Entry, Pose
 from chain.kernels.lanes cimport LANES, Motion, Wrench, lanes_in, lanes_out, load, motion_in, motion_out, store, \
     wrench_out
@@ -332,13 +332,7 @@ def samples(Model model not None, q, qd, tau, g, list external, qdd, Py_ssize_t 
     cdef double* result = wanted(qdd, model.nv, N)
     cdef Entry* entries
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = given(qd, model.nv, N, &job.qd_step)
-    job.tau = given(tau, model.nv, N, &job.tau_step)
-    job.g = given(g, 3, N, &job.g_step)
-    job.qdd = NULL
+    take(&job, model, N, start, stop, q, qd, None, tau, g)
     if start == stop or model.nv == 0:
         return None
     entries = body_entries(model, external, N)

@@ -13,7 +13,7 @@ lower triangle, C_ji, is the couple skew(L_j K_c') projected on L_i, and the mom
 """
 from libc.stdlib cimport calloc, free
 
-from chain.kernels.border cimport given, wanted
+from chain.kernels.border cimport take, wanted
 from chain.kernels.columns cimport Column, column_in, column_out, into_base, projected, put
 from chain.kernels.composite cimport Composite, Convective, Velocity, compose, compose_convective, composite_in, \
     convective_in, own_convective, own_inertia, velocity_in, velocity_step
@@ -21,7 +21,7 @@ from chain.kernels.external cimport Pose, pose_in, pose_step
 from chain.kernels.lanes cimport LANES, lanes_in, lanes_out, store
 from chain.kernels.model cimport Body, Model
 from chain.kernels.outward cimport unit_pose
-from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, read
+from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, sweep
 from spacelib.kernels.dispatch cimport kvoid
 
 
@@ -35,6 +35,8 @@ cdef struct Workspace:
     double* couple              # (3, LANES)
     double* M                   # (nv, nv, LANES)
     double* C
+    double* result              # (N, nv, nv): C where `moving`, else M
+    bint moving
 
 
 cdef inline void momentum_column(const Body* b, composite_in J, column_out o, lanes_out x) noexcept nogil:
@@ -225,14 +227,26 @@ cdef kvoid coriolis_tile(Py_ssize_t n, Py_ssize_t nv, const Body* bodies, Py_ssi
     tile_matrices(True, n, nv, bodies, rows, t, x, work)
 
 
+cdef int step(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
+              void* place) noexcept nogil:
+    """M or C of one tile, stored."""
+    cdef Workspace* work = <Workspace*> place
+    cdef Py_ssize_t nv = model.nv
+    if work.moving:
+        coriolis_tile(model.nbodies, nv, model.body, rows, t, x, work)
+    else:
+        mass_tile(model.nbodies, nv, model.body, rows, t, x, work)
+    store(LANES, count, nv * nv, work.C if work.moving else work.M, work.result + sample * nv * nv)
+    return 0
+
+
 cdef int run(Model model, const Job* job, double* result, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     """M, or C where job.qd is given, of samples start .. stop; -1 when there is no memory for one workspace."""
-    cdef Py_ssize_t n = model.nbodies, nv = model.nv, slots = model.slots + 1, rows, count, first, t, size, left
-    cdef bint moving = job.qd != NULL
+    cdef Py_ssize_t n = model.nbodies, nv = model.nv, slots = model.slots + 1, size
+    cdef Py_ssize_t rows = block_rows(n, stop - start)
     cdef Workspace work
     cdef Tiles x
     cdef char* memory
-    rows = block_rows(n, stop - start)
     size = (n + 1) * (sizeof(Pose) + sizeof(Velocity)) + slots * (sizeof(Composite) + sizeof(Convective))
     size += (n + 2) * sizeof(Column) + ((3 + 2 * nv * nv) * LANES + numbers(model, rows)) * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
@@ -247,23 +261,10 @@ cdef int run(Model model, const Job* job, double* result, Py_ssize_t start, Py_s
     work.couple = <double*> (work.rates + n)
     work.M = work.couple + 3 * LANES
     work.C = work.M + nv * nv * LANES
+    work.result, work.moving = result, job.qd != NULL
     lay_out(model, rows, work.C + nv * nv * LANES, &x)
     unit_pose(LANES, &work.poses[0])
-    first = start
-    while first < stop:
-        count = rows if stop - first > rows else stop - first
-        read(model, job, first, count, rows, &x)
-        t = 0
-        while t < count:
-            left = LANES if count - t > LANES else count - t
-            if moving:
-                coriolis_tile(n, nv, model.body, rows, t, &x, &work)
-                store(LANES, left, nv * nv, work.C, result + (first + t) * nv * nv)
-            else:
-                mass_tile(n, nv, model.body, rows, t, &x, &work)
-                store(LANES, left, nv * nv, work.M, result + (first + t) * nv * nv)
-            t += LANES
-        first += count
+    sweep(model, job, start, stop, rows, &x, step, &work)
     free(memory)
     return 0
 
@@ -277,11 +278,7 @@ def samples(Model model not None, q, qd, result, Py_ssize_t start, Py_ssize_t st
     cdef Job job
     cdef double* matrices = wanted(result, model.nv * model.nv, N)
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
-    job.qdd = job.tau = job.g = NULL
+    take(&job, model, N, start, stop, q, qd, None, None, None)
     if start == stop or model.nv == 0:
         return
     with nogil:

@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc, free, malloc
 
 cimport numpy as cnp
 
-from chain.kernels.border cimport body_entries, given, numbers_of, vector, wanted
+from chain.kernels.border cimport body_entries, numbers_of, take, vector, wanted
 from chain.kernels.external cimport Entry, Pose
 from chain.kernels.lanes cimport LANES, Motion, Wrench, load, store
 from chain.kernels.model cimport Body, Model
@@ -173,13 +173,7 @@ def samples(Model model not None, q, qd, qdd, g, list external, tau, bint forces
     cdef double* result = wanted(tau, model.nv, N)
     cdef Entry* entries
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = given(qd, model.nv, N, &job.qd_step)
-    job.qdd = given(qdd, model.nv, N, &job.qdd_step)
-    job.g = given(g, 3, N, &job.g_step)
-    job.tau = NULL
+    take(&job, model, N, start, stop, q, qd, qdd, None, g)
     if start == stop or model.nv == 0:
         return
     entries = body_entries(model, external, N)

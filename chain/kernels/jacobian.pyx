@@ -8,12 +8,12 @@ of the variable, the column of a joint between the body and the base is
 """
 from libc.stdlib cimport calloc, free
 
-from chain.kernels.border cimport given, wanted
+from chain.kernels.border cimport take, wanted
 from chain.kernels.external cimport Pose, pose_in, pose_step
 from chain.kernels.lanes cimport LANES, lanes_in, lanes_out, store
 from chain.kernels.model cimport Body, Model
 from chain.kernels.outward cimport unit_pose
-from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, read
+from chain.kernels.tiles cimport Job, Tiles, aligned, block_rows, joint_angles, lay_out, numbers, sweep
 from spacelib.kernels.dispatch cimport kvoid
 
 cdef extern from *:
@@ -126,13 +126,20 @@ cdef struct Workspace:
     double* P               # (3, LANES)
     double* dP
     double* J               # (6, nv, LANES)
+    const Point* point
+    int* path               # bodies between the base and the point's, outwards
+    Py_ssize_t length
+    double* result          # (N, 6, nv)
+    bint rate
 
 
-cdef kvoid tile_jacobian(bint rate, const Point* point, const int* path, Py_ssize_t length, Py_ssize_t n,
-                         Py_ssize_t nv, const Body* bodies, Py_ssize_t rows, Py_ssize_t t, const Tiles* x,
-                         Workspace* work) noexcept nogil:
-    """J, or its rate, of one tile; path: bodies between the base and the point's, outwards."""
-    cdef Py_ssize_t i, k
+cdef kvoid tile_jacobian(Py_ssize_t n, Py_ssize_t nv, const Body* bodies, Py_ssize_t rows, Py_ssize_t t,
+                         const Tiles* x, Workspace* work) noexcept nogil:
+    """J, or its rate, of one tile."""
+    cdef Py_ssize_t i, k, length = work.length
+    cdef bint rate = work.rate
+    cdef const int* path = work.path
+    cdef const Point* point = work.point
     cdef const Body* b
     cdef Pose* m
     cdef Pose* p
@@ -157,15 +164,36 @@ cdef kvoid tile_jacobian(bint rate, const Point* point, const int* path, Py_ssiz
             column(b, &work.poses[i + 1], work.P, nv * LANES, work.J + b.iv * LANES)
 
 
+cdef int step(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
+              void* place) noexcept nogil:
+    """J, or its rate, of one tile, stored."""
+    cdef Workspace* work = <Workspace*> place
+    tile_jacobian(model.nbodies, model.nv, model.body, rows, t, x, work)
+    store(LANES, count, 6 * model.nv, work.J, work.result + sample * 6 * model.nv)
+    return 0
+
+
+cdef inline void find_path(Model model, Workspace* work) noexcept nogil:
+    """The bodies between the base and the point's, outwards."""
+    cdef Py_ssize_t i = work.point.body, k
+    work.length = 0
+    while i >= 0:
+        work.length += 1
+        i = model.body[i].parent
+    i, k = work.point.body, work.length
+    while i >= 0:
+        k -= 1
+        work.path[k] = <int> i
+        i = model.body[i].parent
+
+
 cdef int run(Model model, const Job* job, const Point* point, double* J, Py_ssize_t start,
              Py_ssize_t stop) noexcept nogil:
     """J, or its rate where job.qd is given, of samples start .. stop; -1 when there is no memory."""
-    cdef Py_ssize_t n = model.nbodies, nv = model.nv, rows, count, first, t, i, size, left, length = 0
+    cdef Py_ssize_t n = model.nbodies, nv = model.nv, rows = block_rows(model.nbodies, stop - start), size
     cdef Workspace work
     cdef Tiles x
-    cdef int* path
     cdef char* memory
-    rows = block_rows(n, stop - start)
     size = (n + 1) * (sizeof(Pose) + sizeof(Twist)) + n * sizeof(int)
     size += ((6 + 6 * nv) * LANES + numbers(model, rows)) * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
@@ -176,29 +204,11 @@ cdef int run(Model model, const Job* job, const Point* point, double* J, Py_ssiz
     work.P = <double*> (work.twists + n + 1)
     work.dP = work.P + 3 * LANES
     work.J = work.dP + 3 * LANES
-    path = <int*> lay_out(model, rows, work.J + 6 * nv * LANES, &x)
+    work.point, work.result, work.rate = point, J, job.qd != NULL
+    work.path = <int*> lay_out(model, rows, work.J + 6 * nv * LANES, &x)
+    find_path(model, &work)
     unit_pose(LANES, &work.poses[0])
-    # the path, outwards
-    i = point.body
-    while i >= 0:
-        length += 1
-        i = model.body[i].parent
-    i, t = point.body, length
-    while i >= 0:
-        t -= 1
-        path[t] = <int> i
-        i = model.body[i].parent
-    first = start
-    while first < stop:
-        count = rows if stop - first > rows else stop - first
-        read(model, job, first, count, rows, &x)
-        t = 0
-        while t < count:
-            left = LANES if count - t > LANES else count - t
-            tile_jacobian(job.qd != NULL, point, path, length, n, nv, model.body, rows, t, &x, &work)
-            store(LANES, left, 6 * nv, work.J, J + (first + t) * 6 * nv)
-            t += LANES
-        first += count
+    sweep(model, job, start, stop, rows, &x, step, &work)
     free(memory)
     return 0
 
@@ -213,13 +223,9 @@ def samples(Model model not None, q, qd, Py_ssize_t body, point, J, Py_ssize_t s
     cdef Point p
     cdef double* result = wanted(J, 6 * model.nv, N)
     cdef int failed
-    if not 0 <= start <= stop <= N:
-        raise IndexError("start, stop beyond the samples")
     if not -1 <= body < model.nbodies:
         raise IndexError("no such body")
-    job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
-    job.qdd = job.tau = job.g = NULL
+    take(&job, model, N, start, stop, q, qd, None, None, None)
     if start == stop or model.nv == 0:
         return
     p.body = <int> body

@@ -111,6 +111,27 @@ cdef inline void read_ahead(const Job* job, Py_ssize_t first, Py_ssize_t rows) n
         prefetch(job.tau + first * job.tau_step, rows * job.tau_step)
 
 
+# one tile: samples `sample` .. sample + count, at column t of the tiles; not zero: no more
+ctypedef int (*Step)(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
+                     void* work) noexcept nogil
+
+
+cdef inline int sweep(Model model, const Job* job, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t rows,
+                      const Tiles* x, Step step, void* work) noexcept nogil:
+    """step(...) for all samples, tile by tile; what the last step returned."""
+    cdef Py_ssize_t first = start, count, t
+    while first < stop:
+        count = rows if stop - first > rows else stop - first
+        read(model, job, first, count, rows, x)
+        t = 0
+        while t < count:
+            if step(model, rows, t, x, first + t, LANES if count - t > LANES else count - t, work):
+                return 1
+            t += LANES
+        first += count
+    return 0
+
+
 cdef inline void joint_forces(Py_ssize_t rows, Py_ssize_t n, const Body* bodies, double sign,
                               const Tiles* x) noexcept nogil:
     """tau += sign (viscous qd + coulomb tanh(qd / coulomb_speed) + stiffness (q - rest) + rotor qdd)."""

@@ -292,6 +292,14 @@ def test_other_python_threads_run_during_a_call(method):
     assert happened
 
 
+def test_progress_is_a_bar_on_standard_error(arm, capfd):
+    state = states(arm, (100,))
+    qdd = arm.forward_dynamics(*state, progress=True)
+    assert "100 %" in capfd.readouterr().err
+    assert np.array_equal(qdd, arm.forward_dynamics(*state))
+    assert capfd.readouterr().err == ""
+
+
 # NaN and infinities
 
 
@@ -334,7 +342,8 @@ def test_a_chain_without_variables_has_empty_matrices_and_its_weight(method, lin
         got = call(arm, method, *(np.zeros((*lead, 0)) for _ in range(3)))
         assert [x.shape for x in got] == [(*lead, *core) for core in cores(arm, method)]
         if method == "potential_energy":
-            agree(got[0], np.full(lead, sum(20 * (np.linalg.matrix_power(place, i + 1))[2, 3] for i in range(links))), 9)
+            height = sum(np.linalg.matrix_power(place, i + 1)[2, 3] for i in range(links))
+            agree(got[0], np.full(lead, 20 * height), 9.0)
         if method in ("kinetic_energy", "momentum"):
             assert not got[0].any()
         if method == "centre_of_mass":

@@ -1,7 +1,7 @@
 """Identities of the inertia: mass and Coriolis matrices, their decomposition and inverse, energy and momentum.
 
-Differences are measured against what the equations add up (`trees.size_of_inertia`, `trees.size_of_torques`). Rates come
-from nine moments of a motion: with steps of 2 ms their error is about 1e-12 of the size (rounding 2 ulp / step).
+Differences are measured against what the equations add up (`trees.size_of_inertia`, `trees.size_of_torques`). Rates
+come from nine moments of a motion: with steps of 2 ms their error is about 1e-12 of the size (rounding 2 ulp / step).
 """
 
 import mpmath

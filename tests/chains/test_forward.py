@@ -1,8 +1,8 @@
 """Forward dynamics: undoes inverse dynamics, stays accurate on ill-conditioned chains, refuses joints without inertia.
 
 An error of the torques, about 1e-13 of `size_of_torques`, is felt in the accelerations by the inverse of the mass
-matrix. The accelerations of ill-conditioned chains are compared with those of the plain equations in 60 digits: they are
-as good as the condition number of the mass matrix, scaled to a diagonal of ones, lets them be.
+matrix. The accelerations of ill-conditioned chains are compared with those of the plain equations in 60 digits: they
+are as good as the condition number of the mass matrix, scaled to a diagonal of ones, lets them be.
 """
 
 import pickle
@@ -115,7 +115,7 @@ def test_gravity_of_a_call_is_that_of_a_chain_made_with_it(arm):
 
 
 @SETTINGS
-@given(chains(kinds="RPH", forces=False), )
+@given(chains(kinds="RPH", forces=False))
 def test_a_rotor_far_heavier_than_the_chain_makes_every_joint_a_flywheel(arm):
     q, qd, tau = states(arm)
     rotor = 2.0**60
@@ -263,7 +263,7 @@ def test_a_thousand_links(branches):
 
 
 def wrist(seed, rotors=(0.0, 0.0, 0.0), before=2):
-    """Massless links a, b and a hand c on axes through one point; axis c lies on axis a at the second value returned."""
+    """Massless links a, b and a hand c on axes through one point, and a configuration where axis c lies on axis a."""
     rng = np.random.default_rng(seed)
     angle, axis, turned = rng.uniform(-3, 3), rng.normal(size=3), np.eye(4)
     turned[:3, :3] = random_rotation(rng)
@@ -354,8 +354,8 @@ def test_the_one_singular_sample_of_a_batch_is_found_on_any_number_of_threads(pl
     batch = np.tile(q, (2000, 1))
     batch[:, 3] += 0.7
     batch[place] = q
-    for given in (batch, batch.astype(">f8"), np.asfortranarray(batch), batch.reshape(40, 50, 5)):
-        for error in refusals(arm, given, threads=threads):
+    for samples in (batch, batch.astype(">f8"), np.asfortranarray(batch), batch.reshape(40, 50, 5)):
+        for error in refusals(arm, samples, threads=threads):
             assert error.joint == "a"
             assert np.array_equal(error.q, q)
 

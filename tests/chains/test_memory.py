@@ -47,6 +47,23 @@ def peak(function):
 # one million samples
 
 
+COUNTS = {"forward_dynamics": 3, "coriolis_matrix": 2, "jacobian_dot": 2, "kinetic_energy": 2, "momentum": 2}
+COUNTS |= dict.fromkeys(
+    ["mass_matrix", "inverse_mass_matrix", "gim_decomposition", "jacobian", "potential_energy", "centre_of_mass"], 1
+)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", COUNTS)
+def test_accelerations_matrices_and_energies_allocate_their_result_only(arm, method, threads):
+    state = [np.ascontiguousarray(x) for x in states(arm, (10**5,))[: COUNTS[method]]]
+    used, result = peak(lambda: getattr(arm, method)(*state, threads=threads))
+    size = sum(x.nbytes for x in (result if isinstance(result, tuple) else (result,)))
+    assert size <= used <= size + 2 * MB
+    used, _ = peak(lambda: getattr(arm, method)(*state, threads=threads, out=result))
+    assert used <= 2 * MB
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("method", ["inverse_dynamics", "bias", "gravity_torque"])
 def test_torques_of_a_million_samples_allocate_their_result_only(arm, method, threads):

@@ -284,6 +284,19 @@ def test_payloads_survive_a_toml_file(tmp_path):
     assert len(again.payloads) == 2
 
 
+def test_a_payload_from_a_file_is_followed_as_one_that_was_attached(tmp_path):
+    arm, path = loaded(tmp_path)
+    save(arm, path)
+    again, locked = load(path), load(path, locked={"upper": 0.0})
+    before = (
+        again.gravity_torque([0.1, 0.2], gravity=(0, -9.81, 0)),
+        locked.gravity_torque([0.2], gravity=(0, -9.81, 0)),
+    )
+    again.payloads[2].body.mass = locked.payloads[2].body.mass = 9.0
+    assert (again.gravity_torque([0.1, 0.2], gravity=(0, -9.81, 0)) != before[0]).all()
+    assert locked.gravity_torque([0.2], gravity=(0, -9.81, 0)) != before[1]
+
+
 @SETTINGS
 @given(trees(), st.data())
 def test_payloads_of_any_tree_survive_a_toml_file(tmp_path_factory, arm, data):

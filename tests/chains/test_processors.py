@@ -24,6 +24,15 @@ for arm in (load("puma"), load("stanford"), ChainObject(tree)):
     pushed = {-1: (np.arange(6.0), (0.1, 0.2, 0.3), "base")}
     digest.update(arm.inverse_dynamics(*states, external=pushed).tobytes())
     digest.update(arm.joint_actions(*states).tobytes() + arm.kinematics(*states).H.tobytes())
+    q, qd, tau = states
+    results = [
+        arm.mass_matrix(q), arm.coriolis_matrix(q, qd), *arm.denoc(q), arm.jacobian(q, -1, (0.1, 0.2, 0.3)),
+        arm.jacobian_dot(q, qd, -1, (0.1, 0.2, 0.3)), arm.kinetic_energy(q, qd), arm.potential_energy(q),
+        arm.momentum(q, qd), arm.centre_of_mass(q), arm.forward_dynamics(q, qd, tau, external=pushed),
+        *arm.gim_decomposition(q), arm.inverse_mass_matrix(q),
+    ]
+    for result in results:
+        digest.update(result.tobytes())
 print(digest.hexdigest())
 """
 
