@@ -32,7 +32,7 @@ from benchmarks.robots import GROWTH, robot, samples
 
 ROBOTS = (*(f"{n}R" for n in GROWTH), "UR5", "Talos")
 MATRICES = ("mass_matrix", "coriolis_matrix", "inverse_mass_matrix", "jacobian")
-NEAR = (8, 9, 10, 11, 12, 14, 16, 20)  # lengths where the O(n) method may overtake
+NEAR = (2, 3, 4, 5, 8, 10, 16)  # lengths where the O(n) method may overtake
 OUR_BATCH, OUR_ONE, OUR_CUBIC = (str(Entry(OURS, label)) for label in (BATCH, ONE, CUBIC))
 LOOP = {
     FORWARD: "Pinocchio: aba, Python loop",

@@ -86,8 +86,8 @@ def start(entry, robot, samples, method=INVERSE):
     tolerance = TOLERANCE
     if method == FORWARD:
         few = samples.first(len(result))
-        torques = robot.arm.inverse_dynamics(few.q, few.qd, result)
-        assert apart(torques, few.tau) <= BACK, f"{entry}, {robot.name}: torques differ by {apart(torques, few.tau):.1e}"
+        back = apart(robot.arm.inverse_dynamics(few.q, few.qd, result), few.tau)
+        assert back <= BACK, f"{entry}, {robot.name}: torques differ by {back:.1e} of the largest"
         tolerance = max(TOLERANCE, ROUNDING * condition(robot.name, len(samples.q)))
     error = apart(result, expected)
     assert error <= tolerance, f"{entry}, {robot.name}: results differ by {error:.1e} of the largest"

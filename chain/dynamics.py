@@ -171,7 +171,7 @@ class WithDynamics(Single):
         >>> float(ChainObject([LinkObject("R", a=1.0, mass=2.0)]).kinetic_energy([0.0], [3.0]))
         9.0
         """
-        return _into(out, self._sums(q, (qd, "qd"), None, threads)[..., 0])
+        return self._summed("kinetic", (), q, (qd, "qd", self.n), None, out, threads)
 
     def potential_energy(self, q, *, gravity=None, out=None, threads=None):
         """Potential energy (...,), J: ``-sum of m g.x`` (eq. 9), zero at the origin of frame 0, springs included.
@@ -181,7 +181,7 @@ class WithDynamics(Single):
         >>> float(arm.potential_energy([np.pi / 2]))
         20.0
         """
-        return _into(out, self._sums(q, None, gravity, threads)[..., 1])
+        return self._summed("potential", (), q, None, gravity, out, threads)
 
     def momentum(self, q, qd, *, out=None, threads=None):
         """Momentum GAMMA (..., 4, 4) of all links, ``sum of skew(W J)``: base frame, about its origin, laid out as PHI.
@@ -190,12 +190,7 @@ class WithDynamics(Single):
         >>> ChainObject([LinkObject("R", a=1.0, mass=2.0)]).momentum([0.0], [3.0])[1]
         array([6., 0., 0., 6.])
         """
-        sums = self._sums(q, (qd, "qd"), None, threads)
-        GAMMA = np.zeros((*sums.shape[:-1], 4, 4))
-        for i, (row, column) in enumerate(((0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0))):
-            GAMMA[..., row, column] = sums[..., 5 + i]
-            GAMMA[..., column, row] = 0.0 - sums[..., 5 + i]
-        return _into(out, GAMMA)
+        return self._summed("momentum", (4, 4), q, (qd, "qd", self.n), None, out, threads)
 
     def centre_of_mass(self, q, *, out=None, threads=None):
         """Centre of mass (..., 3) of all links, fixed ones included, base frame; NaN where there is no mass.
@@ -204,16 +199,19 @@ class WithDynamics(Single):
         >>> ChainObject([LinkObject("R", a=1.0, mass=2.0), LinkObject("R", a=1.0, mass=2.0)]).centre_of_mass([0, 0])
         array([1.5, 0. , 0. ])
         """
-        mass = sum(J[3, 3] for J in self.inertias)
-        moments = self._sums(q, None, None, threads)[..., 2:5]
-        return _into(out, moments / mass if mass else np.full_like(moments, np.nan))
+        return self._summed("centre", (3,), q, None, None, out, threads)
 
-    def _sums(self, q, qd, gravity, threads):
-        """Sums over the links (..., 11): kinetic, potential energy, first moments, momentum (kernels/energy.pyx)."""
-        model = self.model
-        g = (self.gravity if gravity is None else gravity, "gravity", 3)
-        inputs = ((q, "q", model.nq), None if qd is None else (*qd, model.nv), g)
-        return evaluate(model, energy.samples, inputs, (11,), None, threads)
+    def _summed(self, what, core, q, qd, gravity, out, threads):
+        """A sum over all links: energies, momentum, centre of mass (kernels/energy.pyx)."""
+        model, mass = self.model, sum(J[3, 3] for J in self.inertias) if what == "centre" else 1.0
+        scale = 1.0 / mass if mass else np.nan
+
+        def kernel(model, q, qd, g, result, start, stop):
+            energy.samples(model, q, qd, g, what, scale, result, start, stop)
+
+        g = (model.gravity if gravity is None else gravity, "gravity", 3)
+        result = evaluate(model, kernel, ((q, "q", model.nq), qd, g), core, out, threads)
+        return result if result.ndim or out is not None else result[()]
 
     # joint actions
 
@@ -288,17 +286,3 @@ def _on_bodies(model, chosen):
             point = np.zeros(3) if action.frame == BASE_AT_ORIGIN else moved_point(T, action.point)
             entries.append((k, (body, action.frame, point, T[:3, :3].ravel())))
     return entries
-
-
-def _into(out, values):
-    """`values`, in `out` where it is given."""
-    if out is None:
-        return values.copy() if values.ndim else values[()]
-    if not isinstance(out, np.ndarray) or out.dtype != np.float64:
-        raise TypeError(f"`out`: expected a float64 array, got {getattr(out, 'dtype', type(out).__name__)}")
-    if out.shape != values.shape:
-        raise ValueError(f"`out`: expected shape {values.shape}, got {out.shape}")
-    if not out.flags.writeable:
-        raise ValueError("`out`: expected a writeable array, got a read-only one")
-    out[...] = values
-    return out

@@ -11,6 +11,8 @@ from chain.kernels.tiles cimport Job
 cdef inline const double* given(const double[:, ::1] x, Py_ssize_t width, Py_ssize_t N,
                                 Py_ssize_t* step) except? NULL:
     """Start of an input (N, width), or (1, width) that serves all samples, and the doubles between samples."""
+    if x is None:
+        raise TypeError("an input is missing")
     if x.shape[1] != width or x.shape[0] not in (1, N):
         raise ValueError("arrays do not fit the model or one another")
     step[0] = width if x.shape[0] > 1 else 0
@@ -26,14 +28,14 @@ cdef inline double* wanted(double[:, ::1] x, Py_ssize_t width, Py_ssize_t N) exc
 
 cdef inline int take(Job* job, Model model, Py_ssize_t N, Py_ssize_t start, Py_ssize_t stop, q, qd, qdd, tau,
                      g) except -1:
-    """The inputs of one call, None where there are none, for samples start .. stop of N."""
+    """The inputs of one call for samples start .. stop of N; False: the kernel has no such input."""
     if not 0 <= start <= stop <= N:
         raise IndexError("start, stop beyond the samples")
     job.q = given(q, model.nq, N, &job.q_step)
-    job.qd = NULL if qd is None else given(qd, model.nv, N, &job.qd_step)
-    job.qdd = NULL if qdd is None else given(qdd, model.nv, N, &job.qdd_step)
-    job.tau = NULL if tau is None else given(tau, model.nv, N, &job.tau_step)
-    job.g = NULL if g is None else given(g, 3, N, &job.g_step)
+    job.qd = NULL if qd is False else given(qd, model.nv, N, &job.qd_step)
+    job.qdd = NULL if qdd is False else given(qdd, model.nv, N, &job.qdd_step)
+    job.tau = NULL if tau is False else given(tau, model.nv, N, &job.tau_step)
+    job.g = NULL if g is False else given(g, 3, N, &job.g_step)
     return 0
 
 

@@ -201,7 +201,7 @@ def samples(Model model not None, q, U, D, inverse, Py_ssize_t start, Py_ssize_t
     work.U_ = NULL if U is None else wanted(U, nv * nv, N)
     work.D_ = NULL if D is None else wanted(D, nv, N)
     work.inverse_ = NULL if inverse is None else wanted(inverse, nv * nv, N)
-    take(&job, model, N, start, stop, q, None, None, None, None)
+    take(&job, model, N, start, stop, q, False, False, False, False)
     if start == stop or nv == 0:
         return None
     with nogil:

@@ -27,6 +27,9 @@ cdef enum:
     LINEAR = 5          # momentum, three
     ANGULAR = 8         # moment of momentum about the origin of frame 0, three
     SUMS = 11
+    # results
+    CENTRE = 2          # centre of mass, three numbers
+    GAMMA = 3           # momentum matrix, sixteen
 
 
 cdef inline void springs(const Body* b, lanes_in q, lanes_out V) noexcept nogil:
@@ -119,53 +122,93 @@ cdef struct Workspace:
     Pose* poses             # bodies + 1, 0 is the base
     Velocity* velocities    # bodies + 1, 0 is the base
     double* sums            # (SUMS, LANES)
-    double* result          # (N, SUMS)
+    double* GAMMA           # (16, LANES)
+    double* result          # (N, width)
+    int what
+    double scale            # of the first moments: 1 / mass
     bint moving
+
+
+cdef kvoid scaled(double scale, lanes_out x) noexcept nogil:
+    """Three rows of lanes times a number."""
+    cdef Py_ssize_t i
+    for i in range(3 * LANES):
+        x[i] *= scale
+
+
+cdef kvoid action_matrix(lanes_in f, lanes_in c, lanes_out m) noexcept nogil:
+    """[c~ f; -f' 0]; what is zero is not written."""
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        m[LANES + l] = 0.0 - c[2 * LANES + l]
+        m[2 * LANES + l] = c[LANES + l]
+        m[3 * LANES + l] = f[l]
+        m[4 * LANES + l] = c[2 * LANES + l]
+        m[6 * LANES + l] = 0.0 - c[l]
+        m[7 * LANES + l] = f[LANES + l]
+        m[8 * LANES + l] = 0.0 - c[LANES + l]
+        m[9 * LANES + l] = c[l]
+        m[11 * LANES + l] = f[2 * LANES + l]
+        m[12 * LANES + l] = 0.0 - f[l]
+        m[13 * LANES + l] = 0.0 - f[LANES + l]
+        m[14 * LANES + l] = 0.0 - f[2 * LANES + l]
 
 
 cdef int step(Model model, Py_ssize_t rows, Py_ssize_t t, const Tiles* x, Py_ssize_t sample, Py_ssize_t count,
               void* place) noexcept nogil:
-    """The sums of one tile, stored."""
+    """What is wanted of one tile, stored."""
     cdef Workspace* work = <Workspace*> place
-    tile_sums(work.moving, model.nbodies, model.body, model.fixed, rows, t, x, work.poses, work.velocities, work.sums)
-    store(LANES, count, SUMS, work.sums, work.result + sample * SUMS)
+    cdef double* sums = work.sums
+    tile_sums(work.moving, model.nbodies, model.body, model.fixed, rows, t, x, work.poses, work.velocities, sums)
+    if work.what == CENTRE:
+        scaled(work.scale, sums + MOMENT * LANES)
+        store(LANES, count, 3, sums + MOMENT * LANES, work.result + 3 * sample)
+    elif work.what == GAMMA:
+        action_matrix(sums + LINEAR * LANES, sums + ANGULAR * LANES, work.GAMMA)
+        store(LANES, count, 16, work.GAMMA, work.result + 16 * sample)
+    else:
+        store(LANES, count, 1, sums + work.what * LANES, work.result + sample)
     return 0
 
 
-cdef int run(Model model, const Job* job, double* result, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """The sums of samples start .. stop; -1 when there is no memory for one workspace."""
+cdef int run(Model model, const Job* job, Workspace work, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """The result named in `work` for samples start .. stop; -1 when there is no memory."""
     cdef Py_ssize_t n = model.nbodies, rows = block_rows(model.nbodies, stop - start), size
-    cdef Workspace work
     cdef Tiles x
     cdef char* memory
-    size = (n + 1) * (sizeof(Pose) + sizeof(Velocity)) + (SUMS * LANES + numbers(model, rows)) * sizeof(double)
+    size = (n + 1) * (sizeof(Pose) + sizeof(Velocity)) + ((SUMS + 16) * LANES + numbers(model, rows)) * sizeof(double)
     memory = <char*> calloc(size + 64, 1)
     if memory == NULL:
         return -1
     work.poses = <Pose*> aligned(memory)
     work.velocities = <Velocity*> (work.poses + n + 1)
     work.sums = <double*> (work.velocities + n + 1)
-    work.result, work.moving = result, job.qd != NULL
-    lay_out(model, rows, work.sums + SUMS * LANES, &x)
+    work.GAMMA = work.sums + SUMS * LANES
+    work.moving = job.qd != NULL
+    lay_out(model, rows, work.GAMMA + 16 * LANES, &x)
     unit_pose(LANES, &work.poses[0])
     sweep(model, job, start, stop, rows, &x, step, &work)
     free(memory)
     return 0
 
 
-def samples(Model model not None, q, qd, g, result, Py_ssize_t start, Py_ssize_t stop):
-    """Kinetic and potential energy, first moments, momentum, moment of momentum (N, 11), without the GIL.
+def samples(Model model not None, q, qd, g, str what, double scale, result, Py_ssize_t start, Py_ssize_t stop):
+    """Fill samples start .. stop of `result`, without the GIL.
 
+    what: "kinetic" or "potential" (N, 1), "centre" (N, 3): first moments times `scale`, "momentum" (N, 16).
     q, qd, g: (N or 1, width); qd may be None: at rest.
     """
     cdef Py_ssize_t N = len(result)
     cdef Job job
-    cdef double* sums = wanted(result, SUMS, N)
+    cdef Workspace work
     cdef int failed
-    take(&job, model, N, start, stop, q, qd, None, None, g)
+    work.what = ("kinetic", "potential", "centre", "momentum").index(what)
+    work.scale = scale
+    work.result = wanted(result, (1, 1, 3, 16)[work.what], N)
+    take(&job, model, N, start, stop, q, False if qd is None else qd, False, False, g)
     if start == stop:
         return
     with nogil:
-        failed = run(model, &job, sums, start, stop)
+        failed = run(model, &job, work, start, stop)
     if failed:
         raise MemoryError("no memory for the workspace")

@@ -332,7 +332,7 @@ def samples(Model model not None, q, qd, tau, g, list external, qdd, Py_ssize_t 
     cdef double* result = wanted(qdd, model.nv, N)
     cdef Entry* entries
     cdef int failed
-    take(&job, model, N, start, stop, q, qd, None, tau, g)
+    take(&job, model, N, start, stop, q, qd, False, tau, g)
     if start == stop or model.nv == 0:
         return None
     entries = body_entries(model, external, N)

@@ -278,7 +278,7 @@ def samples(Model model not None, q, qd, result, Py_ssize_t start, Py_ssize_t st
     cdef Job job
     cdef double* matrices = wanted(result, model.nv * model.nv, N)
     cdef int failed
-    take(&job, model, N, start, stop, q, qd, None, None, None)
+    take(&job, model, N, start, stop, q, False if qd is None else qd, False, False, False)
     if start == stop or model.nv == 0:
         return
     with nogil:

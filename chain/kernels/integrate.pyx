@@ -121,10 +121,12 @@ def motions(System system not None, const double[:, ::1] y0, const double[::1] t
     """
     cdef Py_ssize_t size = system.size, stop = y0.shape[0] if last is None else last, N = stop - first
     cdef Work w
+    cdef int failed
     cdef const double[::1] low, high
     cdef const double[::1] rtols = tolerance(rtol, "rtol", size, 100 * np.finfo(float).eps)
     cdef const double[::1] atols = tolerance(atol, "atol", size, np.finfo(float).tiny)
     cdef const int[::1] directions = vector(direction, "direction", system.watched, np.intc)
+    t = np.array(t)                     # a callback may write to the caller's
     check(system, y0, t, y_out, method, dt, first, stop, lanes)
     code, which = np.zeros(N, np.intc), np.full(N, -1, np.intp)
     t_end, y_end = np.full(N, t[0]), np.array(y0[first:stop])
@@ -156,7 +158,14 @@ def motions(System system not None, const double[:, ::1] y0, const double[::1] t
     w.rows = size if w.lanes > 1 else (size + LANES - 1) // LANES
     w.width = w.rows * LANES
     clock = Clock(tick)
-    if run(&w, system, clock, &rtols[0], &atols[0]):
+    if system.busy:
+        raise RuntimeError("`system`: expected one that is not being integrated")
+    system.busy = system.alone
+    try:
+        failed = run(&w, system, clock, &rtols[0], &atols[0])
+    finally:
+        system.busy = False
+    if failed:
         error, system.kept = clock.kept if clock.kept is not None else system.kept, None
         raise RuntimeError("the system ended the integration and did not say why") if error is None else error
     return ends

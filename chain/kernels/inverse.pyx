@@ -173,7 +173,7 @@ def samples(Model model not None, q, qd, qdd, g, list external, tau, bint forces
     cdef double* result = wanted(tau, model.nv, N)
     cdef Entry* entries
     cdef int failed
-    take(&job, model, N, start, stop, q, qd, qdd, None, g)
+    take(&job, model, N, start, stop, q, qd, qdd, False, g)
     if start == stop or model.nv == 0:
         return
     entries = body_entries(model, external, N)

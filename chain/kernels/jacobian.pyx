@@ -225,7 +225,7 @@ def samples(Model model not None, q, qd, Py_ssize_t body, point, J, Py_ssize_t s
     cdef int failed
     if not -1 <= body < model.nbodies:
         raise IndexError("no such body")
-    take(&job, model, N, start, stop, q, qd, None, None, None)
+    take(&job, model, N, start, stop, q, False if qd is None else qd, False, False, False)
     if start == stop or model.nv == 0:
         return
     p.body = <int> body

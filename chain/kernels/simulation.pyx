@@ -44,10 +44,10 @@ cdef class ChainSystem(System):
             raise ValueError("gravity has three numbers")
         self.model, self.events = model, tuple(events)
         self.body, self.nq, self.nv, self.n, self.forces = model.body, model.nq, model.nv, model.nbodies, model.forces
-        self.size, self.watched = model.nq + model.nv, len(self.events)
+        self.size, self.watched, self.alone = model.nq + model.nv, len(self.events), True
         self.tabulated = isinstance(torque, np.ndarray)
         if self.tabulated:
-            self.table, self.times = torque, times
+            self.table, self.times = torque, np.array(times)
             if self.table.shape[1] != self.times.shape[0] or self.table.shape[2] != model.nv \
                     or not self.table.shape[0] or not self.times.shape[0]:
                 raise ValueError("torques do not fit the times or the model")
@@ -153,12 +153,12 @@ cdef class ChainSystem(System):
         cdef const double[::1] tau
         result = self.torque(t, *self.state(lanes, l, x.q, x.qd))
         try:
-            array = np.ascontiguousarray(result, float)
+            array = np.asarray(result, float)
         except (TypeError, ValueError):
             raise TypeError(f"`torque`: expected a function that gives {nv} numbers, got {result!r}") from None
         if array.shape != (nv,):
             raise ValueError(f"`torque`: expected a function that gives shape ({nv},), got {array.shape}")
-        tau = array
+        tau = np.ascontiguousarray(array)
         for i in range(nv):
             x.tau[i * lanes + l] = tau[i]
         return 0

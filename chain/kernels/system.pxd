@@ -13,6 +13,8 @@ cdef class System:
     cdef readonly Py_ssize_t size       # numbers of a state y
     cdef readonly Py_ssize_t watched    # event functions
     cdef object kept                    # the exception that ends everything
+    cdef bint alone                     # it has a workspace: one integration at a time
+    cdef bint busy
 
     # dy = rates of `lanes` states y[i * lanes + l] at times t[l], of the motions motion[l]; lanes is 1 or LANES, and a
     # state has the same rates, bit for bit, in both. fault[l] is -1 where nobody will look at the result, else 0: there

@@ -39,7 +39,7 @@ cdef class PythonSystem(System):
     3
     """
 
-    def __init__(self, f, size, events=(), *, numbered=False):
+    def __cinit__(self, f, size, events=(), *, numbered=False):
         self.f, self.size, self.events, self.numbered = f, operator.index(size), tuple(events), numbered
         if self.size < 0:
             raise ValueError(f"`size`: expected 0 or more, got {size}")

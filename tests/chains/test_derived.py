@@ -1,7 +1,6 @@
 """Forward dynamics, inertia, Jacobians, energies: every shape, layout and number of threads gives the same bits."""
 
 import pickle
-import sys
 import threading
 
 import numpy as np
@@ -271,25 +270,6 @@ def test_threads_that_call_one_chain_get_the_serial_results(method):
     for worker in workers:
         worker.join()
     assert not wrong
-
-
-@pytest.mark.parametrize("method", [m for m in METHODS if m != "denoc"])
-def test_other_python_threads_run_during_a_call(method):
-    """With a switch interval of an hour nobody else gets the interpreter, unless the call gives it up."""
-    arm, seen, go = revolute(6), [], threading.Event()
-    state = states(arm, (60_000,))
-    interval, other = sys.getswitchinterval(), threading.Thread(target=lambda: (go.wait(), seen.append(True)))
-    other.start()
-    try:
-        sys.setswitchinterval(3600.0)
-        go.set()
-        call(arm, method, *state, threads=1)
-        happened = bool(seen)
-    finally:
-        sys.setswitchinterval(interval)
-        go.set()
-        other.join()
-    assert happened
 
 
 def test_progress_is_a_bar_on_standard_error(arm, capfd):

@@ -1,5 +1,8 @@
 """Kernels called directly: arrays that do not fit the model are refused before anything is read or written."""
 
+import sys
+import threading
+
 import numpy as np
 import pytest
 from layouts import mixed
@@ -14,15 +17,16 @@ def rows(width, count=N):
     return np.zeros((count, width))
 
 
-def arguments():
+def arguments(count=N):
     """Arguments of every kernel that fit, by name; `start` and `stop` come last."""
-    q, g, span = rows(n), rows(3, 1), {"start": 0, "stop": N}
+    q, v, nn, g = rows(n, count), rows(n, count), rows(n * n, count), rows(3, 1)
+    span, point = {"start": 0, "stop": count}, {"body": 0, "point": np.zeros(3)}
     return {
-        forward.samples: {"q": q, "qd": q, "tau": q, "g": g, "external": [], "qdd": rows(n)} | span,
-        inertia.samples: {"q": q, "qd": q, "M": rows(n * n)} | span,
-        decomposition.samples: {"q": q, "U": rows(n * n), "D": rows(n), "inverse": rows(n * n)} | span,
-        jacobian.samples: {"q": q, "qd": q, "body": 0, "point": np.zeros(3), "J": rows(6 * n)} | span,
-        energy.samples: {"q": q, "qd": q, "g": g, "sums": rows(11)} | span,
+        forward.samples: {"q": q, "qd": v, "tau": v, "g": g, "external": [], "qdd": rows(n, count)} | span,
+        inertia.samples: {"q": q, "qd": v, "M": nn} | span,
+        decomposition.samples: {"q": q, "U": nn, "D": rows(n, count), "inverse": nn.copy()} | span,
+        jacobian.samples: {"q": q, "qd": v} | point | {"J": rows(6 * n, count)} | span,
+        energy.samples: {"q": q, "qd": v, "g": g, "what": "momentum", "scale": 1.0, "GAMMA": rows(16, count)} | span,
     }
 
 
@@ -80,3 +84,25 @@ def test_read_only_results_are_refused(kernel):
     good[name].flags.writeable = False
     with pytest.raises((ValueError, TypeError)):
         kernel(MODEL, *good.values())
+
+
+@EACH
+def test_other_python_threads_run_during_a_call(kernel):
+    """With a switch interval of an hour nobody else gets the interpreter, unless the kernel gives it up."""
+    given = arguments(10_000)[kernel].values()
+    seen, go, interval = [], threading.Event(), sys.getswitchinterval()
+    other = threading.Thread(target=lambda: (go.wait(), seen.append(True)))
+    other.start()
+    try:
+        sys.setswitchinterval(3600.0)
+        go.set()
+        calls = 0
+        while not seen and calls < 2000:
+            kernel(MODEL, *given)
+            calls += 1
+        happened = bool(seen)
+    finally:
+        sys.setswitchinterval(interval)
+        go.set()
+        other.join()
+    assert happened
