@@ -1,7 +1,7 @@
 """Simulations side by side: free fall of one arm at a tight tolerance, many motions with fixed and adaptive steps.
 
-Every contestant first shows its motion. A falling arm is chaotic: rounding alone grows from 1e-13 to 1e-3 within ten
-seconds, so motions are compared over the first three, energies over all of them.
+Every contestant first shows its motion. A falling arm is chaotic: differences grow from 1e-13 in the first second to
+1e-3 and more within ten, so motions are compared over the first three; the energy of ours is watched over all of them.
 """
 
 from contextlib import suppress

@@ -3,6 +3,7 @@
 import threading
 import warnings
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import wraps
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ __all__ = ["simulate"]
 
 OWN = ("DOP853", "RK45", "RK4")
 SCIPY = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
+LEAST = 1e-140  # absolute tolerance that stands for none: its square is a number
 TOGETHER = 128  # motions of one thread's turn: eight times the lanes
 
 
@@ -59,8 +61,9 @@ def simulate(
     q0, qd0 (n,) or (..., n): many motions, side by side, each the same as alone; `.q` is then (..., len(t), n), torques
     (len(t), n) or (..., len(t), n). limits: {joint: (lower, upper)} or a pair of arrays (n,); events: function or
     functions (t, q, qd) -> number, with an attribute `direction` (-1, 0, 1) where it matters. Reaching a limit or a
-    zero of an event ends a motion; so does a singular or non-finite state, with a SimulationWarning. One motion has
-    results up to its end; of many, those that end early are filled with NaN. `.message` says how a motion ended.
+    change of an event's sign ends a motion (one that is undone within the same step is not seen: choose `dt`); so does
+    a singular or non-finite state, with a SimulationWarning. One motion has results up to its end; of many, those that
+    end early are filled with NaN. `.message` says how a motion ended.
 
     >>> from chain import ChainObject, LinkObject
     >>> pendulum = ChainObject([LinkObject("R", a=1.0, mass=1.0)], gravity=(0, -9.81, 0))
@@ -77,7 +80,7 @@ def simulate(
     lower, upper = _limits(model, names, limits)
     events, directions = _events(events)
     _check(method, rtol, atol, dt, t)
-    tolerances = float(rtol), max(float(atol), 1e-300)
+    tolerances = float(rtol), max(float(atol), LEAST)
     task = Task(model, names, gravity, t, y0, torque, lower, upper, events, directions, method, *tolerances, dt)
     threads = threads_for(threads, len(y0) * len(t) * model.nv)
     bar = Progress() if progress else None
@@ -246,7 +249,6 @@ def _own(task, threads, bar):
     """States (N, len(t), nq + nv) and ends of the motions, by the lane integrators."""
     N, size = task.y0.shape
     y = np.empty((N, len(task.t), size))
-    tabulated = isinstance(task.torque, np.ndarray)
     if callable(task.torque) or task.events:
         threads = 1
     starts = range(0, N, max(TOGETHER, -(-N // (4 * threads)))) if threads > 1 else range(0, N, max(N, 1))
@@ -262,21 +264,34 @@ def _own(task, threads, bar):
             if bar:
                 bar.show(sum(shares.values()))
 
-        system = ChainSystem(task.model, task.gravity, task.torque, task.t if tabulated else None, task.events)
-        parts[first] = motions(
-            system, task.y0, task.t, y, method=task.method, rtol=task.rtol, atol=task.atol, dt=task.dt,
-            lower=task.lower, upper=task.upper, direction=task.directions or 0, stop_at_outputs=tabulated,
-            first=first, last=last, tick=tick,
-        )  # fmt: skip
-        tick(1.0)
+        with _at_exception(stop):
+            parts[first] = _part(task, y, first, last, tick)
+            tick(1.0)
 
-    try:
+    with _at_exception(stop):
         each(work, starts, min(threads, max(len(starts), 1)), None)
-    finally:
-        # an exception in one thread ends the others
-        stop.set()
     ordered = [parts[first] for first in starts] or [simulation_scipy.nothing(size)]
     return y, Ends(*(np.concatenate(field) for field in zip(*ordered, strict=True)))
+
+
+@contextmanager
+def _at_exception(stop):
+    """An exception, an interrupt too, sets the event that ends the other threads."""
+    try:
+        yield
+    except BaseException:
+        stop.set()
+        raise
+
+
+def _part(task, y, first, last, tick):
+    """Motions first .. last into their rows of y, and their ends."""
+    tabulated = isinstance(task.torque, np.ndarray)
+    system = ChainSystem(task.model, task.gravity, task.torque, task.t if tabulated else None, task.events)
+    return motions(
+        system, task.y0, task.t, y, method=task.method, rtol=task.rtol, atol=task.atol, dt=task.dt, lower=task.lower,
+        upper=task.upper, direction=task.directions or 0, stop_at_outputs=tabulated, first=first, last=last, tick=tick,
+    )  # fmt: skip
 
 
 # how it ended
@@ -297,4 +312,4 @@ def _message(task, code, which, t):
         return f"joint {task.names[which - 1]!r} has no articulated inertia along the joint near {t}"
     if code == End.NONFINITE:
         return f"state or accelerations are not finite after {t}"
-    return f"the tolerance asks for steps too small for the time scale at {t}; the motion may be stiff"
+    return f"the tolerance asks for steps too small for the time scale at {t}; it may be stiff or run to infinity"
